@@ -1,0 +1,2 @@
+package comity.json;
+public final class X { private X() {} }

@@ -1,0 +1,2 @@
+package comity.messages;
+public final class X { private X() {} }
