@@ -1,0 +1,6 @@
+package comity.json;
+
+/** The JSON literal {@code null}. */
+public enum JsonNull implements JsonValue {
+  NULL
+}

@@ -1,2 +1,0 @@
-package comity.json;
-public final class X { private X() {} }

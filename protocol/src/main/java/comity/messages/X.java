@@ -1,2 +1,0 @@
-package comity.messages;
-public final class X { private X() {} }
