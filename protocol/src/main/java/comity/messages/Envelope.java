@@ -1,0 +1,96 @@
+package comity.messages;
+
+import comity.json.JsonObject;
+import comity.json.JsonString;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One MAMP message (MSG-1 to MSG-11).
+ *
+ * @param messageId the sender's id of the message, 1 to 256 characters
+ * @param conversationId as it was sent; empty opens a conversation
+ * @param content at least one block; a string was read as one text block
+ * @param json the whole message, unknown fields, digits and unknown blocks as they came, but never
+ *     with {@code metadata.auth_token}
+ */
+public record Envelope(
+    String messageId,
+    Optional<String> conversationId,
+    AgentUri from,
+    AgentUri to,
+    List<Block> content,
+    JsonObject json) {
+  /** The protocol this version writes. */
+  public static final String PROTOCOL = "mamp/1.0";
+
+  /** Of {@code message_id} and {@code conversation_id}: they are keys of indexes. */
+  public static final int MAX_ID = 256;
+
+  /** A chain of messages caused by messages ends here (MSG-47). */
+  public static final int MAX_HOPS = 32;
+
+  public Envelope {
+    content = List.copyOf(content);
+  }
+
+  /** What came of reading bytes as a message. */
+  public sealed interface Reading {
+    /** The bytes are a message; {@code authToken} is what {@code metadata.auth_token} held. */
+    record Accepted(Envelope envelope, Optional<String> authToken) implements Reading {}
+
+    /** The bytes are none. */
+    record Refused(Refusal refusal) implements Reading {}
+  }
+
+  /** Reads a request's body. {@code bytes} is kept and must not be changed afterwards. */
+  public static Reading read(byte[] bytes) {
+    return EnvelopeReader.read(bytes);
+  }
+
+  /** Reads a message that this program stored. */
+  public static Envelope stored(byte[] bytes) {
+    return switch (read(bytes)) {
+      case Reading.Accepted(Envelope envelope, _) -> envelope;
+      case Reading.Refused(Refusal refusal) ->
+          throw new IllegalStateException("a stored message can't be read: " + refusal);
+    };
+  }
+
+  /** The {@code metadata} object. */
+  public JsonObject metadata() {
+    return json.object("metadata").orElse(JsonObject.empty());
+  }
+
+  /** The id of the message that this one answers. */
+  public Optional<String> inReplyTo() {
+    return metadata().string("in_reply_to");
+  }
+
+  /** How many messages caused this one, one after another. */
+  public int hops() {
+    return EnvelopeReader.hops(metadata());
+  }
+
+  /** A copy under this conversation id. */
+  public Envelope withConversationId(String id) {
+    return new Envelope(
+        messageId,
+        Optional.of(id),
+        from,
+        to,
+        content,
+        json.with("conversation_id", new JsonString(id)));
+  }
+
+  /** All text of the content, blocks apart by a blank line; other blocks are left out. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    for (Block block : content) {
+      if (block instanceof Block.Text(String part)) {
+        text.append(text.isEmpty() ? "" : "\n\n").append(part);
+      }
+    }
+    return text.toString();
+  }
+}
