@@ -22,6 +22,9 @@ public final class AgentPattern {
     record Malformed(String reason) implements Reading {}
   }
 
+  /** More would make comparing two patterns slow, and no rule needs them. */
+  public static final int MAX_STARS = 4;
+
   /** Matches every agent; written {@code *}. */
   public static final AgentPattern ANYONE = new AgentPattern("*", Optional.empty(), List.of());
 
@@ -41,6 +44,9 @@ public final class AgentPattern {
   public static Reading read(String text) {
     if (text.equals("*")) {
       return new Reading.Read(ANYONE);
+    }
+    if (text.chars().filter(c -> c == '*').count() > MAX_STARS) {
+      return new Reading.Malformed("has more than " + MAX_STARS + " stars");
     }
     // What is literal must be an agent URI: each star is read as a letter to find that out.
     String scheme = "agent://";
@@ -82,6 +88,36 @@ public final class AgentPattern {
       return true;
     }
     return authority.get().equals(uri.authority()) && globs(uri.agentId());
+  }
+
+  /** Whether some agent is meant by both. */
+  public boolean overlaps(AgentPattern other) {
+    if (isAnyone() || other.isAnyone()) {
+      return true;
+    }
+    return authority.equals(other.authority) && meet(glob(), 0, other.glob(), 0);
+  }
+
+  /** The agent-id part with {@code \u0000}, which no agent-id has, for each star. */
+  private String glob() {
+    return String.join("\u0000", parts);
+  }
+
+  private static boolean meet(String a, int i, String b, int j) {
+    if (i == a.length() || j == b.length()) {
+      return onlyStars(a, i) && onlyStars(b, j);
+    }
+    if (a.charAt(i) == 0) {
+      return meet(a, i + 1, b, j) || meet(a, i, b, j + 1);
+    }
+    if (b.charAt(j) == 0) {
+      return meet(a, i, b, j + 1) || meet(a, i + 1, b, j);
+    }
+    return a.charAt(i) == b.charAt(j) && meet(a, i + 1, b, j + 1);
+  }
+
+  private static boolean onlyStars(String glob, int from) {
+    return glob.chars().skip(from).allMatch(c -> c == 0);
   }
 
   private boolean globs(String id) {

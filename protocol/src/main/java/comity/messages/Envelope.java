@@ -1,7 +1,13 @@
 package comity.messages;
 
+import comity.json.Json;
+import comity.json.JsonArray;
+import comity.json.JsonNull;
 import comity.json.JsonObject;
 import comity.json.JsonString;
+import comity.json.JsonValue;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,6 +61,61 @@ public record Envelope(
       case Reading.Refused(Refusal refusal) ->
           throw new IllegalStateException("a stored message can't be read: " + refusal);
     };
+  }
+
+  /**
+   * A message of our own, checked like one that came in.
+   *
+   * @param content a JSON string or array of blocks
+   * @param metadata without {@code timestamp}, which is {@code at} in milliseconds since 1970
+   */
+  public static Reading compose(
+      String messageId,
+      Optional<String> conversationId,
+      AgentUri from,
+      AgentUri to,
+      JsonValue content,
+      JsonObject metadata,
+      long at) {
+    JsonObject json = JsonObject.empty().with("protocol", PROTOCOL).with("message_id", messageId);
+    if (conversationId.isPresent()) {
+      json = json.with("conversation_id", conversationId.get());
+    }
+    return read(
+        Json.write(
+            json.with("from", from.toString())
+                .with("to", to.toString())
+                .with("content", content)
+                .with("metadata", metadata.with("timestamp", Timestamps.write(at)))));
+  }
+
+  /** The answer to this message (MSG-17): back to its sender, one hop further. */
+  public Reading reply(String replyId, String conversation, JsonValue answer, long at) {
+    JsonObject metadata =
+        JsonObject.empty().with("in_reply_to", messageId).with("hops", hops() + 1L);
+    return compose(replyId, Optional.of(conversation), to, from, answer, metadata, at);
+  }
+
+  /**
+   * SHA-256 over what makes two messages of one id the same message (MSG-3): {@code to}, the
+   * conversation as sent, the content with a string read as one text block, and the metadata
+   * without {@code timestamp}.
+   */
+  public byte[] digest() {
+    JsonValue given = json.get("content");
+    JsonValue blocks =
+        given instanceof JsonString text
+            ? JsonArray.of(List.of(JsonObject.empty().with("type", "text").with("text", text)))
+            : json.members().getOrDefault("content", JsonNull.NULL);
+    JsonValue conversation = conversationId.<JsonValue>map(JsonString::new).orElse(JsonNull.NULL);
+    List<JsonValue> same =
+        List.of(
+            new JsonString(to.toString()), conversation, blocks, metadata().without("timestamp"));
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(Json.canonical(JsonArray.of(same)));
+    } catch (NoSuchAlgorithmException everyJavaHasIt) {
+      throw new IllegalStateException(everyJavaHasIt);
+    }
   }
 
   /** The {@code metadata} object. */

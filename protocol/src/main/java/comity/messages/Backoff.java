@@ -1,0 +1,41 @@
+package comity.messages;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * When a message that could not be handed over is tried again (MSG-30).
+ *
+ * @param first the wait after the first failure; it doubles with each further one
+ * @param longest the wait never grows past this
+ * @param giveUpAfter counted from the first try: then the message is a dead letter
+ */
+public record Backoff(Duration first, Duration longest, Duration giveUpAfter) {
+  /** Doubling more often than this only repeats {@code longest}. */
+  private static final int MAX_DOUBLINGS = 30;
+
+  /**
+   * Milliseconds to wait after the {@code attempt}-th try failed, or empty to give up.
+   *
+   * @param attempt from 1
+   * @param age milliseconds since the first try
+   * @param random from 0 to 1: the wait is between half of the full one and the full one, so that
+   *     many senders do not come back at once
+   * @param retryAfter what the receiver asked for, in milliseconds; never shortened, bounded by
+   *     {@code giveUpAfter}
+   */
+  public Optional<Long> wait(int attempt, long age, double random, Optional<Long> retryAfter) {
+    long full =
+        Math.min(
+            longest.toMillis(), first.toMillis() << Math.clamp(attempt - 1L, 0, MAX_DOUBLINGS));
+    long spread = (long) (full * (0.5 + random / 2));
+    long wait = Math.max(spread, retryAfter.orElse(0L));
+    return age + wait > giveUpAfter.toMillis() ? Optional.empty() : Optional.of(wait);
+  }
+
+  /** Whether an HTTP status other than 2xx leaves hope (MSG-30). */
+  public static boolean isFinal(int status) {
+    boolean later = status == 408 || status == 425 || status == 429 || status >= 500;
+    return !later;
+  }
+}
