@@ -33,7 +33,7 @@ static uint32_t prefix;
 static struct connection *connections;
 static uint32_t *latencies; /* in tenths of a microsecond */
 static size_t latency_count, latency_capacity;
-static uint64_t sent, answered, errors;
+static uint64_t sent, answered, counted, errors;
 static char first_fault[FAULT_CAPACITY];
 static int64_t first_sent_at, counting_from, counting_until, last_answer_at;
 
@@ -102,12 +102,14 @@ static void send_next(struct connection *connection, int64_t time) {
 
 static void settle(struct connection *connection, enum answer answer, const char *fault) {
   int64_t time = now();
-  int64_t took = time - connection->sent_at;
+  int64_t since = connection->sent_at;
   connection->sent_at = 0;
   if (answer == ANSWER_GOOD) {
     answered++;
     last_answer_at = time;
-    if (time >= counting_from && time < counting_until) keep_latency(took);
+    if (time >= counting_from && time < counting_until) counted++;
+    /* By when it was sent: the slow answers, which come after the end, must not be left out. */
+    if (since >= counting_from) keep_latency(time - since);
   } else {
     note_error(fault);
   }
@@ -225,11 +227,11 @@ static void report(void) {
     seconds = (double) (last_answer_at - counting_from) / 1e9;
   }
   qsort(latencies, latency_count, sizeof *latencies, ascending);
-  printf("{\"counted\": %zu, \"seconds\": %.6f, \"rate\": %.3f, \"p50_ms\": %.4f, \"p99_ms\": %.4f, "
+  printf("{\"counted\": %llu, \"seconds\": %.6f, \"rate\": %.3f, \"p50_ms\": %.4f, \"p99_ms\": %.4f, "
       "\"max_ms\": %.4f, \"sent\": %llu, \"answered\": %llu, \"errors\": %llu, \"client_cpu_s\": %.4f, "
       "\"first_error\": ",
-      latency_count, seconds, seconds > 0 ? (double) latency_count / seconds : 0, quantile(.5),
-      quantile(.99), quantile(1), (unsigned long long) sent, (unsigned long long) answered,
+      (unsigned long long) counted, seconds, seconds > 0 ? (double) counted / seconds : 0,
+      quantile(.5), quantile(.99), quantile(1), (unsigned long long) sent, (unsigned long long) answered,
       (unsigned long long) errors, processor);
   print_text(first_fault);
   printf("}\n");
