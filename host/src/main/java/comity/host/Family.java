@@ -1,0 +1,155 @@
+package comity.host;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The processes of one run: the program, and all that came from it.
+ *
+ * <p>A process belongs to the run when it is the program itself (pid and start), carries the run id
+ * in its environment, is in the session that the program was put into, is the child of one that
+ * belongs or is in a session that such a one leads, or was found to belong before. So a child that
+ * was handed to another parent, took a session of its own or was given an empty environment is
+ * found; one that did all three before it was first seen is not.
+ *
+ * <p>Pids are used again, after a crash of the hub for sure. A session number can be taken by
+ * nobody else while a member of the session lives, so one member that carries the run id proves the
+ * session. This process and those it descends from never belong.
+ */
+final class Family {
+
+  /** Is handed each member the moment it is recognised. */
+  @FunctionalInterface
+  interface Found {
+    void member(Processes.Seen seen);
+  }
+
+  private final Processes processes;
+  private final @Nullable ProcessMark root;
+  private final String runId;
+
+  /** We saw the program start and end, so its session number had no time to be used again. */
+  private final boolean witnessed;
+
+  private final Set<Long> spared = new HashSet<>();
+
+  /** Pid and start of those that were found in any look. */
+  private final Map<Long, Long> known = new HashMap<>();
+
+  private boolean sessionProven;
+
+  private Family(Processes processes, @Nullable ProcessMark root, String runId, boolean witnessed) {
+    this.processes = processes;
+    this.root = root;
+    this.runId = runId;
+    this.witnessed = witnessed;
+    for (Optional<ProcessHandle> up = Optional.of(ProcessHandle.current());
+        up.isPresent();
+        up = up.get().parent()) {
+      spared.add(up.get().pid());
+    }
+  }
+
+  static Family witnessed(ProcessMark root, String runId) {
+    return new Family(Processes.OF_THIS_SYSTEM, root, runId, true);
+  }
+
+  /** Of a run whose hub is gone; {@code root} is null when it crashed before it recorded that. */
+  static Family recorded(@Nullable ProcessMark root, String runId) {
+    return new Family(Processes.OF_THIS_SYSTEM, root, runId, false);
+  }
+
+  Processes processes() {
+    return processes;
+  }
+
+  /** Whether all of the process group of a member belongs. */
+  boolean ownsGroupOf(Processes.Seen member) {
+    return member.group() > 1
+        && ((root != null && member.group() == root.pid()) || known.containsKey(member.group()))
+        && !spared.contains(member.group());
+  }
+
+  /** Looks once at every process and returns the members that live. */
+  List<Processes.Seen> look() {
+    return look(_ -> {});
+  }
+
+  /**
+   * The same, and hands over each member the moment it is recognised: one that forks and exits all
+   * the time is gone a millisecond later.
+   */
+  List<Processes.Seen> look(Found onFound) {
+    sessionProven = witnessed ? !isForeign(rootNow()) : rootNow().filter(this::isRoot).isPresent();
+    var found = new ArrayList<Processes.Seen>();
+    var others = new ArrayList<Processes.Seen>();
+    for (long pid : processes.pids()) {
+      Optional<Processes.Seen> seen = spared.contains(pid) ? Optional.empty() : processes.look(pid);
+      if (seen.isEmpty() || seen.get().dead()) {
+        continue;
+      }
+      if (belongs(seen.get())) {
+        take(seen.get(), found, onFound);
+      } else {
+        others.add(seen.get());
+      }
+    }
+    var pids = new HashSet<Long>();
+    found.forEach(member -> pids.add(member.pid()));
+    while (others.removeIf(
+        other -> isOfKin(other, pids) && take(other, found, onFound) && pids.add(other.pid()))) {
+      // Again, as each that was found may have children among the others.
+    }
+    return found;
+  }
+
+  private boolean take(Processes.Seen seen, List<Processes.Seen> found, Found onFound) {
+    known.put(seen.pid(), seen.start());
+    sessionProven |= root != null && seen.session() == root.pid();
+    found.add(seen);
+    onFound.member(seen);
+    return true;
+  }
+
+  private boolean belongs(Processes.Seen seen) {
+    return isRoot(seen)
+        || isKnown(seen)
+        || isInRootSession(seen)
+        || (seen.start() >= (root == null ? 0 : root.start())
+            && processes.carries(seen.pid(), ProgramSpec.RUN_ID_VARIABLE, runId));
+  }
+
+  /** Kin only of members that live now: the pid of one that ended may be another's already. */
+  private boolean isOfKin(Processes.Seen seen, Set<Long> members) {
+    return isInRootSession(seen)
+        || members.contains(seen.parent())
+        || members.contains(seen.session());
+  }
+
+  private boolean isInRootSession(Processes.Seen seen) {
+    return sessionProven && root != null && seen.session() == root.pid();
+  }
+
+  private boolean isKnown(Processes.Seen seen) {
+    Long start = known.get(seen.pid());
+    return start != null && start == seen.start();
+  }
+
+  private boolean isRoot(Processes.Seen seen) {
+    return root != null && seen.pid() == root.pid() && seen.start() == root.start();
+  }
+
+  private Optional<Processes.Seen> rootNow() {
+    return root == null ? Optional.empty() : processes.look(root.pid());
+  }
+
+  private boolean isForeign(Optional<Processes.Seen> seen) {
+    return seen.isPresent() && !isRoot(seen.get());
+  }
+}
