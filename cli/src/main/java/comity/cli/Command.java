@@ -1,0 +1,11 @@
+package comity.cli;
+
+import java.io.IOException;
+
+/** One command: picocli has filled its options in when it runs. */
+interface Command {
+  /**
+   * @throws IOException where this machine failed; the message says at what
+   */
+  Outcome run(Context context) throws IOException, InterruptedException;
+}

@@ -1,0 +1,63 @@
+package comity.cli;
+
+/** The help that names the commands. It is made without picocli, for speed. */
+final class HelpText {
+  private static final int SUMMARY_COLUMN = 24;
+
+  private HelpText() {}
+
+  static String top(String program) {
+    StringBuilder text = new StringBuilder();
+    text.append(program)
+        .append(" is where AI agents on your machine live and talk.\n\nUsage: ")
+        .append(program)
+        .append(" COMMAND [OPTIONS]\n");
+    String heading = "";
+    for (Catalogue.Entry entry : Catalogue.ENTRIES) {
+      if (!entry.heading().equals(heading)) {
+        heading = entry.heading();
+        text.append('\n').append(heading).append(":\n");
+      }
+      line(text, entry.words(), entry.summary());
+    }
+    text.append("\nWith every command, anywhere before --:\n");
+    options(text);
+    text.append('\n')
+        .append(program)
+        .append(" COMMAND --help says more and shows an example.\n")
+        .append("Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not found, 4 not allowed,\n")
+        .append("5 the hub or host can't be reached.\n");
+    return text.toString();
+  }
+
+  /** The commands that begin with {@code group}. */
+  static String group(String program, String group) {
+    StringBuilder text = new StringBuilder();
+    text.append("Usage: ").append(program).append(' ').append(group).append(" COMMAND [OPTIONS]\n\n");
+    for (Catalogue.Entry entry : Catalogue.ENTRIES) {
+      if (entry.group().equals(group)) {
+        line(text, entry.words(), entry.summary());
+      }
+    }
+    text.append('\n')
+        .append(program)
+        .append(' ')
+        .append(group)
+        .append(" COMMAND --help says more and shows an example.\n");
+    return text.toString();
+  }
+
+  /** The global options, one a line. */
+  static void options(StringBuilder text) {
+    for (Globals.Option option : Globals.OPTIONS) {
+      String name = option.value().isEmpty() ? option.name() : option.name() + " " + option.value();
+      line(text, name, option.summary());
+    }
+  }
+
+  private static void line(StringBuilder text, String name, String summary) {
+    text.append("  ").append(name);
+    text.repeat(' ', Math.max(1, SUMMARY_COLUMN - 2 - name.length()));
+    text.append(summary).append('\n');
+  }
+}
