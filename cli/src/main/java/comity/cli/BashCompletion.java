@@ -10,32 +10,32 @@ final class BashCompletion {
   static String script(List<Manual> manuals) {
     Words words = new Words(manuals);
     return """
-        # Completion of comity for bash.
-        _comity() {
-          local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} first= second= skip= word choices
-          COMPREPLY=()
-          for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-            if [[ -n $skip ]]; then skip=; continue; fi
-            case $word in
-              --) return ;;
-              @VALUE@) skip=1 ;;
-              -*) ;;
-              *) if [[ -z $first ]]; then first=$word; elif [[ -z $second ]]; then second=$word; fi ;;
-            esac
-          done
-          case $prev in
-            @FILE@) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-            @VALUE@) return ;;
-          esac
-          case $first in
-            '') choices='@FIRST@' ;;
-        @CASES@    *) return ;;
-          esac
-          [[ $cur == -* ]] && choices+=' @GLOBAL@'
-          COMPREPLY=($(compgen -W "$choices" -- "$cur"))
-        }
-        complete -o default -F _comity comity muster
-        """
+    # Completion of comity for bash.
+    _comity() {
+      local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} first= second= skip= word choices
+      COMPREPLY=()
+      for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        if [[ -n $skip ]]; then skip=; continue; fi
+        case $word in
+          --) return ;;
+          @VALUE@) skip=1 ;;
+          -*) ;;
+          *) if [[ -z $first ]]; then first=$word; elif [[ -z $second ]]; then second=$word; fi ;;
+        esac
+      done
+      case $prev in
+        @FILE@) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+        @VALUE@) return ;;
+      esac
+      case $first in
+        '') choices='@FIRST@' ;;
+    @CASES@    *) return ;;
+      esac
+      [[ $cur == -* ]] && choices+=' @GLOBAL@'
+      COMPREPLY=($(compgen -W "$choices" -- "$cur"))
+    }
+    complete -o default -F _comity comity muster
+    """
         .replace("@VALUE@", String.join(" | ", words.withValue()))
         .replace("@FILE@", String.join(" | ", words.withFile()))
         .replace("@FIRST@", String.join(" ", words.first()))

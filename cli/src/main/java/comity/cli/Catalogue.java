@@ -3,8 +3,9 @@ package comity.cli;
 import java.util.List;
 
 /**
- * Every command with one line about it. Only plain strings, because the top help is printed from it before anything
- * else is loaded; the class of a command is loaded when {@link #create} is asked for it.
+ * Every command with one line about it. Only plain strings, because the top help is printed from it
+ * before anything else is loaded; the class of a command is loaded when {@link #create} is asked
+ * for it.
  */
 final class Catalogue {
 
@@ -25,7 +26,8 @@ final class Catalogue {
   static final List<Entry> ENTRIES =
       List.of(
           new Entry("completion", PROGRAM, "print the completion script of a shell"),
-          new Entry("install", PROGRAM, "put comity and muster on the PATH, with completion and manual"),
+          new Entry(
+              "install", PROGRAM, "put comity and muster on the PATH, with completion and manual"),
           new Entry("uninstall", PROGRAM, "take away what install put, and nothing else"));
 
   private Catalogue() {}

@@ -5,6 +5,8 @@ import java.io.IOException;
 /** One command: picocli has filled its options in when it runs. */
 interface Command {
   /**
+   * Does it.
+   *
    * @throws IOException where this machine failed; the message says at what
    */
   Outcome run(Context context) throws IOException, InterruptedException;

@@ -29,7 +29,6 @@ final class Completion implements Command {
 
   private Outcome script(String script) {
     return new Outcome.Answer(
-        JsonObject.empty().with("shell", shell).with("script", script),
-        script.lines().toList());
+        JsonObject.empty().with("shell", shell).with("script", script), script.lines().toList());
   }
 }

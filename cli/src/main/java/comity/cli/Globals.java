@@ -28,8 +28,12 @@ record Globals(
   /** Lines for the end of a help text. */
   static final List<Option> OPTIONS =
       List.of(
-          new Option("--home", "DIR", "where Comity keeps everything (default: COMITY_HOME, ~/.comity)"),
-          new Option("--project-root", "DIR", "the project (default: the nearest folder upwards with .muse/ or memory/)"),
+          new Option(
+              "--home", "DIR", "where Comity keeps everything (default: COMITY_HOME, ~/.comity)"),
+          new Option(
+              "--project-root",
+              "DIR",
+              "the project (default: the nearest folder upwards with .muse/ or memory/)"),
           new Option("--role", "NAME", "the role that acts"),
           new Option("--json", "", "print one JSON object, with an exit code other than 0 too"),
           new Option("--quiet", "", "print neither progress nor confirmations"));
@@ -59,7 +63,8 @@ record Globals(
         quiet = true;
         continue;
       }
-      String name = word.startsWith("--") && word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+      String name =
+          word.startsWith("--") && word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
       if (!takesValue(name)) {
         words.add(word);
         continue;

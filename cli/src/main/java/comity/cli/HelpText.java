@@ -25,7 +25,8 @@ final class HelpText {
     text.append('\n')
         .append(program)
         .append(" COMMAND --help says more and shows an example.\n")
-        .append("Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not found, 4 not allowed,\n")
+        .append(
+            "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not found, 4 not allowed,\n")
         .append("5 the hub or host can't be reached.\n");
     return text.toString();
   }
@@ -33,7 +34,11 @@ final class HelpText {
   /** The commands that begin with {@code group}. */
   static String group(String program, String group) {
     StringBuilder text = new StringBuilder();
-    text.append("Usage: ").append(program).append(' ').append(group).append(" COMMAND [OPTIONS]\n\n");
+    text.append("Usage: ")
+        .append(program)
+        .append(' ')
+        .append(group)
+        .append(" COMMAND [OPTIONS]\n\n");
     for (Catalogue.Entry entry : Catalogue.ENTRIES) {
       if (entry.group().equals(group)) {
         line(text, entry.words(), entry.summary());

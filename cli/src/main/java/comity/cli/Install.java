@@ -99,10 +99,13 @@ final class Install implements Command {
     lines.add("installed comity and muster in " + bin + ", with completion and manual page");
     String path = context.environment("PATH");
     boolean onPath =
-        path != null
-            && List.of(path.split(File.pathSeparator, -1)).contains(bin.toString());
+        path != null && List.of(path.split(File.pathSeparator, -1)).contains(bin.toString());
     if (!onPath) {
-      lines.add(bin + " is not on PATH; add to your shell's start file: export PATH=\"" + bin + ":$PATH\"");
+      lines.add(
+          bin
+              + " is not on PATH; add to your shell's start file: export PATH=\""
+              + bin
+              + ":$PATH\"");
     }
     String shell = context.environment("SHELL");
     if (shell != null && shell.endsWith("zsh")) {

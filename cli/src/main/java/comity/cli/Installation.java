@@ -23,14 +23,14 @@ final class Installation {
     List<Manual> manuals = Manual.all();
     String bash = BashCompletion.script(manuals);
     String fish = FishCompletion.script(manuals);
-    // bash, fish and man look for a file by the name of the program; zsh reads the names in the file.
+    // bash, fish and man look for a file by the name of the program; zsh reads the names in the
+    // file.
     return List.of(
         new Piece.Link(Path.of("bin/comity"), launcher),
         new Piece.Link(Path.of("bin/muster"), launcher),
         new Piece.Text(Path.of("share/bash-completion/completions/comity"), bash),
         new Piece.Text(Path.of("share/bash-completion/completions/muster"), bash),
-        new Piece.Text(
-            Path.of("share/zsh/site-functions/_comity"), ZshCompletion.script(manuals)),
+        new Piece.Text(Path.of("share/zsh/site-functions/_comity"), ZshCompletion.script(manuals)),
         new Piece.Text(Path.of("share/fish/vendor_completions.d/comity.fish"), fish),
         new Piece.Text(Path.of("share/fish/vendor_completions.d/muster.fish"), fish),
         new Piece.Text(Path.of("share/man/man1/comity.1"), ManPage.page(manuals)),

@@ -17,25 +17,30 @@ public final class Main {
 
   /** Answers one command line and ends the process with its exit code. */
   public static void main(String[] args) {
-    String name = System.getProperty("comity.name", "comity");
-    // Written in UTF-8 whatever the locale says, since other programs read it; and in one piece.
+    // Written in UTF-8 whatever the locale says, since other programs read it.
     PrintStream out = stream(FileDescriptor.out);
-    int code = 0;
-    if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
-      out.println(VERSION);
-    } else if (args.length == 1 && (args[0].equals("--help") || args[0].equals("-h"))) {
-      out.print(HelpText.top(name));
-    } else {
-      code = run(args, name, out);
-    }
+    PrintStream err = stream(FileDescriptor.err);
+    int code = answer(args, out, err);
     out.flush();
-    // halt would skip the hooks of a hub that still runs.
-    System.exit(code);
+    err.flush();
+    // exit would first set up the JDK's logging, which takes longer than most commands; a command
+    // that needs its
+    // shutdown hooks has run them by now.
+    Runtime.getRuntime().halt(code);
   }
 
-  private static int run(String[] args, String name, PrintStream out) {
+  /** The exit code. */
+  static int answer(String[] args, PrintStream out, PrintStream err) {
+    String name = System.getProperty("comity.name", "comity");
+    if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
+      out.println(VERSION);
+      return ExitCode.DONE.number();
+    }
+    if (args.length == 1 && (args[0].equals("--help") || args[0].equals("-h"))) {
+      out.print(HelpText.top(name));
+      return ExitCode.DONE.number();
+    }
     String launcher = System.getProperty("comity.launcher");
-    PrintStream err = stream(FileDescriptor.err);
     Surroundings surroundings =
         new Surroundings(
             System.in,
@@ -46,9 +51,7 @@ public final class Main {
             Path.of("").toAbsolutePath(),
             name,
             launcher == null ? null : Path.of(launcher));
-    int code = new Program(surroundings).run(List.of(args));
-    err.flush();
-    return code;
+    return new Program(surroundings).run(List.of(args));
   }
 
   private static PrintStream stream(FileDescriptor descriptor) {

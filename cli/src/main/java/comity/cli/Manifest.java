@@ -20,14 +20,16 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What an installation put, so that {@code uninstall} takes exactly that away. It is written before the first piece is
- * put and lists pieces of the installation before too, so that a crash leaves nothing behind that it does not know.
+ * What an installation put, so that {@code uninstall} takes exactly that away. It is written before
+ * the first piece is put and lists pieces of the installation before too, so that a crash leaves
+ * nothing behind that it does not know.
  *
  * @param items files and links, relative to the prefix
  * @param folders the folders that were made for them, each before what is in it
  */
 record Manifest(List<Item> items, List<Path> folders) {
-  private static final Path FILE = Path.of("share/comity/install.json");
+  private static final Path FOLDER = Path.of("share/comity");
+  private static final Path FILE = FOLDER.resolve("install.json");
 
   /**
    * One file or link.
@@ -71,12 +73,9 @@ record Manifest(List<Item> items, List<Path> folders) {
 
   void write(Path prefix) throws IOException {
     List<JsonValue> itemValues = new ArrayList<>();
-    items.forEach(
-        item ->
-            itemValues.add(
-                JsonObject.empty()
-                    .with("path", item.path().toString())
-                    .with("mark", item.mark())));
+    items.forEach(item ->
+        itemValues.add(
+            JsonObject.empty().with("path", item.path().toString()).with("mark", item.mark())));
     List<JsonValue> folderValues = new ArrayList<>();
     folders.forEach(folder -> folderValues.add(new JsonString(folder.toString())));
     JsonObject object =
@@ -92,7 +91,7 @@ record Manifest(List<Item> items, List<Path> folders) {
 
   /** The folder that the manifest itself needs. */
   static Path folder() {
-    return FILE.getParent();
+    return FOLDER;
   }
 
   /** Whether what is there now is what was put. */
@@ -104,7 +103,8 @@ record Manifest(List<Item> items, List<Path> folders) {
     return switch (piece) {
       case Installation.Piece.Link link -> new Item(link.path(), "link:" + link.target());
       case Installation.Piece.Text text ->
-          new Item(text.path(), "sha256:" + digest(text.content().getBytes(StandardCharsets.UTF_8)));
+          new Item(
+              text.path(), "sha256:" + digest(text.content().getBytes(StandardCharsets.UTF_8)));
     };
   }
 

@@ -67,7 +67,12 @@ record Manual(
             .toList();
     String synopsis = line.getHelp().synopsis(0).strip().replaceFirst("^comity ", "");
     return new Manual(
-        entry.words(), entry.summary(), synopsis, operands, options, List.of(spec.usageMessage().footer()));
+        entry.words(),
+        entry.summary(),
+        synopsis,
+        operands,
+        options,
+        List.of(spec.usageMessage().footer()));
   }
 
   /** picocli's view of a command; the examples are its footer. */

@@ -22,7 +22,8 @@ final class Program {
           print(
               Outcome.Failure.usage(wrong.why(), "see " + surroundings.name() + " --help"),
               wrong.globals());
-      case Globals.Reading.Read read -> run(new Context(surroundings, read.globals()), read.words());
+      case Globals.Reading.Read read ->
+          run(new Context(surroundings, read.globals()), read.words());
     };
   }
 
@@ -41,7 +42,9 @@ final class Program {
         yield ExitCode.DONE.number();
       }
       case Named.Unknown unknown ->
-          print(Outcome.Failure.usage(unknown.why(), unknown.todo(surroundings.name())), context.globals());
+          print(
+              Outcome.Failure.usage(unknown.why(), unknown.todo(surroundings.name())),
+              context.globals());
       case Named.Found found -> print(run(context, found), context.globals());
     };
   }

@@ -40,8 +40,7 @@ record Words(List<Manual> manuals) {
   }
 
   List<String> global() {
-    return Stream.concat(
-            Globals.OPTIONS.stream().map(Globals.Option::name), Stream.of("--help"))
+    return Stream.concat(Globals.OPTIONS.stream().map(Globals.Option::name), Stream.of("--help"))
         .toList();
   }
 

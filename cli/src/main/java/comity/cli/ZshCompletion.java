@@ -9,34 +9,34 @@ final class ZshCompletion {
   static String script(List<Manual> manuals) {
     Words words = new Words(manuals);
     return """
-        #compdef comity muster
-        # Completion of comity for zsh.
-        _comity() {
-          local first= second= skip= word
-          local -a choices
-          for word in ${words[2,CURRENT-1]}; do
-            if [[ -n $skip ]]; then skip=; continue; fi
-            case $word in
-              --) _files; return ;;
-              @VALUE@) skip=1 ;;
-              -*) ;;
-              *) if [[ -z $first ]]; then first=$word; elif [[ -z $second ]]; then second=$word; fi ;;
-            esac
-          done
-          case ${words[CURRENT-1]} in
-            @FILE@) _files; return ;;
-            @VALUE@) _message value; return ;;
-          esac
-          case $first in
-            '') choices=(
-        @FIRST@      ) ;;
-        @CASES@  esac
-          [[ ${words[CURRENT]} == -* ]] && choices+=(
-        @GLOBAL@    )
-          _describe comity choices || _files
-        }
-        if [[ ${funcstack[1]} == _comity ]]; then _comity "$@"; else compdef _comity comity muster; fi
-        """
+    #compdef comity muster
+    # Completion of comity for zsh.
+    _comity() {
+      local first= second= skip= word
+      local -a choices
+      for word in ${words[2,CURRENT-1]}; do
+        if [[ -n $skip ]]; then skip=; continue; fi
+        case $word in
+          --) _files; return ;;
+          @VALUE@) skip=1 ;;
+          -*) ;;
+          *) if [[ -z $first ]]; then first=$word; elif [[ -z $second ]]; then second=$word; fi ;;
+        esac
+      done
+      case ${words[CURRENT-1]} in
+        @FILE@) _files; return ;;
+        @VALUE@) _message value; return ;;
+      esac
+      case $first in
+        '') choices=(
+    @FIRST@      ) ;;
+    @CASES@  esac
+      [[ ${words[CURRENT]} == -* ]] && choices+=(
+    @GLOBAL@    )
+      _describe comity choices || _files
+    }
+    if [[ ${funcstack[1]} == _comity ]]; then _comity "$@"; else compdef _comity comity muster; fi
+    """
         .replace("@VALUE@", String.join(" | ", words.withValue()))
         .replace("@FILE@", String.join(" | ", words.withFile()))
         .replace("@FIRST@", first(words))
