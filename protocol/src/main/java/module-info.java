@@ -3,6 +3,7 @@ module comity.protocol {
   requires tools.jackson.core;
   requires static transitive org.jspecify;
 
+  exports comity.control;
   exports comity.json;
   exports comity.messages;
 }

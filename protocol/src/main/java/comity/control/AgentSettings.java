@@ -1,0 +1,112 @@
+package comity.control;
+
+import comity.messages.AgentProfile;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * An agent of this hub.
+ *
+ * @param id the agent-id, decoded
+ * @param isDefault whether its card is the hub's card
+ * @param concurrency how many of its conversations run at once
+ * @param timeout of one run
+ * @param outputLimit bytes that one run may write
+ * @param maxMessageSize bytes of a message's body
+ * @param contentTypes the block types it takes
+ * @param async whether replies may go to a callback
+ */
+public record AgentSettings(
+    String id,
+    String name,
+    String description,
+    Runner runner,
+    boolean isDefault,
+    int concurrency,
+    Duration timeout,
+    long outputLimit,
+    OnInterrupt onInterrupt,
+    long maxMessageSize,
+    List<String> contentTypes,
+    List<String> tools,
+    boolean streaming,
+    boolean async,
+    Access access) {
+  public AgentSettings {
+    contentTypes = List.copyOf(contentTypes);
+    tools = List.copyOf(tools);
+  }
+
+  /** What its card declares. */
+  public AgentProfile profile() {
+    return new AgentProfile(
+        id,
+        name,
+        description,
+        contentTypes,
+        maxMessageSize,
+        streaming,
+        async,
+        tools,
+        access.isPublic(),
+        access.requireAuth(),
+        access.allowedAgents());
+  }
+
+  AgentSettings withMaxMessageSize(long bytes) {
+    return new AgentSettings(
+        id,
+        name,
+        description,
+        runner,
+        isDefault,
+        concurrency,
+        timeout,
+        outputLimit,
+        onInterrupt,
+        bytes,
+        contentTypes,
+        tools,
+        streaming,
+        async,
+        access);
+  }
+
+  AgentSettings asDefault() {
+    return new AgentSettings(
+        id,
+        name,
+        description,
+        runner,
+        true,
+        concurrency,
+        timeout,
+        outputLimit,
+        onInterrupt,
+        maxMessageSize,
+        contentTypes,
+        tools,
+        streaming,
+        async,
+        access);
+  }
+
+  AgentSettings withAccess(Access other) {
+    return new AgentSettings(
+        id,
+        name,
+        description,
+        runner,
+        isDefault,
+        concurrency,
+        timeout,
+        outputLimit,
+        onInterrupt,
+        maxMessageSize,
+        contentTypes,
+        tools,
+        streaming,
+        async,
+        other);
+  }
+}
