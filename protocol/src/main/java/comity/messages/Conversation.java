@@ -45,6 +45,14 @@ public record Conversation(
     return party.equals(opener) ? agent : opener;
   }
 
+  /**
+   * The id under which {@code receiver}'s hub knows it, or empty where that hub has not made one
+   * yet: then the message opens the conversation there.
+   */
+  public Optional<String> idFor(AgentUri receiver) {
+    return remoteId.or(() -> receiver.equals(opener) ? Optional.of(id) : Optional.empty());
+  }
+
   /** Whether {@code from} writes to {@code to} in this conversation. */
   public boolean isBetween(AgentUri from, AgentUri to) {
     return (from.equals(opener) && to.equals(agent)) || (from.equals(agent) && to.equals(opener));

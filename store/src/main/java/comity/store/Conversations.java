@@ -1,0 +1,172 @@
+package comity.store;
+
+import comity.json.Json;
+import comity.messages.Conversation;
+import comity.messages.Delivery;
+import comity.messages.Envelope;
+import comity.messages.StoredMessage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Conversations and their messages, in order. */
+public final class Conversations {
+  /** Messages in one page. */
+  public static final int MAX_PAGE = 1000;
+
+  private final Database database;
+  private final Acceptor acceptor;
+  private final Signals signals;
+
+  Conversations(Database database, Acceptor acceptor, Signals signals) {
+    this.database = database;
+    this.acceptor = acceptor;
+    this.signals = signals;
+  }
+
+  /**
+   * Adds a message that came in. At return it is on disk, or was there before, or was refused.
+   *
+   * @throws StoreException where the disk does not take it: then it was not accepted
+   */
+  public Appending append(Incoming incoming) {
+    return acceptor.append(incoming);
+  }
+
+  /**
+   * Adds a message of our own that goes to another hub.
+   *
+   * @param conversation as it is, or is to be where it is not there yet
+   */
+  public void send(Conversation conversation, Envelope envelope, Destination destination, long at) {
+    database.write((sql, topics) -> {
+      Rows.insert(sql, conversation);
+      Optional<Rows.Place> place =
+          Rows.insert(
+              sql,
+              conversation.id(),
+              envelope.from().toString(),
+              envelope.messageId(),
+              envelope.digest(),
+              Json.write(envelope.json()),
+              at);
+      if (place.isPresent()) {
+        Outbox.route(sql, place.get(), destination, at, topics);
+      }
+      topics.add(Topics.conversation(conversation.id()));
+      return "";
+    });
+  }
+
+  /** The conversation of this id of ours. */
+  public Optional<Conversation> find(String id) {
+    database.settle();
+    return database.read(
+        sql -> sql.one(Rows.CONVERSATION + "WHERE cid = ?", Rows::conversation, id));
+  }
+
+  /** The conversation that {@code peer} knows under this id. */
+  public Optional<Conversation> findRemote(String peer, String remoteId) {
+    database.settle();
+    return database.read(sql ->
+        sql.one(
+            Rows.CONVERSATION + "WHERE peer = ? AND remote_id = ?",
+            Rows::conversation,
+            peer,
+            remoteId));
+  }
+
+  /** The conversations that any hub knows under this id: ours, or theirs. */
+  public List<Conversation> findAny(String id) {
+    database.settle();
+    return database.read(sql ->
+        sql.list(Rows.CONVERSATION + "WHERE cid = ? OR remote_id = ?", Rows::conversation, id, id));
+  }
+
+  /** The latest conversations, the last used first. */
+  public List<Conversation> latest(int limit) {
+    database.settle();
+    return database.read(sql ->
+        sql.list(
+            Rows.CONVERSATION + "ORDER BY last_at DESC, id DESC LIMIT ?",
+            Rows::conversation,
+            limit));
+  }
+
+  /** Messages after this sequence, oldest first. */
+  public List<StoredMessage> messages(String id, long after, int limit) {
+    return database.read(sql ->
+        sql.list(
+            "SELECT "
+                + Rows.MESSAGE_COLUMNS
+                + " FROM message WHERE conversation ="
+                + " (SELECT id FROM conversation WHERE cid = ?) AND seq > ? ORDER BY seq LIMIT ?",
+            Rows::message,
+            id,
+            after,
+            Math.min(limit, MAX_PAGE)));
+  }
+
+  /** As {@link #messages}; where there is none yet, waits for one. */
+  public List<StoredMessage> await(String id, long after, int limit, Duration longest)
+      throws InterruptedException {
+    long until = System.nanoTime() + longest.toNanos();
+    while (true) {
+      CompletableFuture<Boolean> signal = signals.next(Topics.conversation(id));
+      List<StoredMessage> found = messages(id, after, limit);
+      Duration left = Duration.ofNanos(until - System.nanoTime());
+      if (!found.isEmpty() || left.isNegative() || !Signals.await(signal, left)) {
+        return found;
+      }
+    }
+  }
+
+  /** Messages that were fetched by their receiver are read. */
+  public void read(String id, String receiver, long upTo, long at) {
+    database.write((sql, _) -> {
+      List<Long> fetched =
+          sql.list(
+              "SELECT m.id FROM message m JOIN conversation c ON c.id = m.conversation"
+                  + " WHERE c.cid = ? AND m.seq <= ? AND m.sender <> ?"
+                  + " AND m.state IN ('ACCEPTED', 'DELIVERED')"
+                  + " AND NOT EXISTS (SELECT 1 FROM run r WHERE r.message = m.id)"
+                  + " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.id)",
+              row -> row.getLong(1),
+              id,
+              upTo,
+              receiver);
+      for (long message : fetched) {
+        Rows.deliver(sql, message, new Delivery(Delivery.State.DELIVERED, at, Optional.empty()));
+        Rows.deliver(sql, message, new Delivery(Delivery.State.READ, at, Optional.empty()));
+      }
+      return "";
+    });
+  }
+
+  /** Takes no more messages into this conversation; what is queued in it is not run. */
+  public boolean stop(String id, long at) {
+    return database.write((sql, topics) -> {
+      int stopped = sql.update("UPDATE conversation SET state = 'STOPPED' WHERE cid = ?", id);
+      List<Long> queued =
+          sql.list(
+              "SELECT r.message FROM run r JOIN conversation c ON c.id = r.conversation"
+                  + " WHERE c.cid = ? AND r.state = 'queued'",
+              row -> row.getLong(1),
+              id);
+      for (long message : queued) {
+        sql.update("UPDATE run SET state = 'failed' WHERE message = ?", message);
+        Rows.deliver(
+            sql,
+            message,
+            new Delivery(Delivery.State.FAILED, at, Optional.of("the conversation was stopped")));
+      }
+      sql.update(
+          "DELETE FROM outbox WHERE conversation IN"
+              + " (SELECT id FROM conversation WHERE cid = ?)",
+          id);
+      topics.add(Topics.conversation(id));
+      return stopped > 0;
+    });
+  }
+}

@@ -1,0 +1,116 @@
+package comity.store;
+
+import comity.messages.Conversation;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was accepted so far: the database, and over it what is in the log alone. Owned by the
+ * accepting thread.
+ */
+final class Known {
+  /** A message that is there. */
+  record Prior(byte[] digest, String conversationId) {}
+
+  private record Added(long number, String identity, Conversation conversation) {}
+
+  private final Sql sql;
+  private final Map<String, Prior> messages = new HashMap<>();
+  private final Map<String, Conversation> conversations = new HashMap<>();
+  private final Map<String, String> remotes = new HashMap<>();
+  private final Map<String, Long> lastUse = new HashMap<>();
+  private final Deque<Added> order = new ArrayDeque<>();
+
+  Known(Sql sql) {
+    this.sql = sql;
+  }
+
+  Optional<Prior> message(String sender, String messageId) throws SQLException {
+    Prior added = messages.get(identity(sender, messageId));
+    if (added != null) {
+      return Optional.of(added);
+    }
+    return sql.one(
+        "SELECT digest, cid FROM message JOIN conversation ON conversation.id = conversation"
+            + " WHERE message_id = ? AND sender = ?",
+        row -> new Prior(row.getBytes(1), row.getString(2)),
+        messageId,
+        sender);
+  }
+
+  Optional<Conversation> conversation(String cid) throws SQLException {
+    Conversation added = conversations.get(cid);
+    return added != null
+        ? Optional.of(added)
+        : sql.one(Rows.CONVERSATION + "WHERE cid = ?", Rows::conversation, cid);
+  }
+
+  Optional<Conversation> remote(String peer, String remoteId) throws SQLException {
+    String added = remotes.get(identity(peer, remoteId));
+    return added != null
+        ? conversation(added)
+        : sql.one(
+            Rows.CONVERSATION + "WHERE peer = ? AND remote_id = ?",
+            Rows::conversation,
+            peer,
+            remoteId);
+  }
+
+  /** The conversation in which we sent this message, while the peer's id of it is not known. */
+  Optional<Conversation> sent(String sender, String messageId) throws SQLException {
+    Prior prior = message(sender, messageId).orElse(null);
+    if (prior == null) {
+      return Optional.empty();
+    }
+    return conversation(prior.conversationId()).filter(c -> c.remoteId().isEmpty());
+  }
+
+  void add(long number, Acceptance a) {
+    Conversation conversation = a.conversation();
+    String identity = identity(a.sender(), a.messageId());
+    messages.put(identity, new Prior(a.digest(), conversation.id()));
+    conversations.put(conversation.id(), conversation);
+    lastUse.put(conversation.id(), number);
+    if (conversation.peer().isPresent() && conversation.remoteId().isPresent()) {
+      remotes.put(remoteKey(conversation), conversation.id());
+    }
+    order.addLast(new Added(number, identity, conversation));
+  }
+
+  /** Forgets what the database has, on disk. */
+  void forget(long applied) {
+    while (!order.isEmpty() && order.getFirst().number() <= applied) {
+      forgetFirst(order.removeFirst());
+    }
+  }
+
+  /** Forgets what could not be made durable. */
+  void undo(long fromNumber) {
+    while (!order.isEmpty() && order.getLast().number() >= fromNumber) {
+      forgetFirst(order.removeLast());
+    }
+  }
+
+  private void forgetFirst(Added added) {
+    messages.remove(added.identity());
+    Conversation conversation = added.conversation();
+    if (lastUse.getOrDefault(conversation.id(), 0L) <= added.number()) {
+      conversations.remove(conversation.id());
+      lastUse.remove(conversation.id());
+      remotes.remove(remoteKey(conversation));
+    }
+  }
+
+  private static String remoteKey(Conversation conversation) {
+    return identity(conversation.peer().orElse(""), conversation.remoteId().orElse(""));
+  }
+
+  /** No address or authority has a line feed. */
+  private static String identity(String sender, String id) {
+    return sender + "\n" + id;
+  }
+}

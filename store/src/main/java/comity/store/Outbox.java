@@ -1,0 +1,191 @@
+package comity.store;
+
+import comity.messages.AgentUri;
+import comity.messages.Delivery;
+import comity.messages.Envelope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Messages on their way to other hubs; each stays until that hub has it or it is a dead letter. */
+public final class Outbox {
+  private static final String ENTRY =
+      "SELECT c.cid, c.peer, c.remote_id, c.opener, c.agent, c.keyed, c.state, c.created_at,"
+          + " c.last_at, o.message, o.target, o.state, o.attempts, o.first_at, o.next_at,"
+          + " coalesce(o.reason, ''), m.body FROM outbox o JOIN message m ON m.id = o.message"
+          + " JOIN conversation c ON c.id = o.conversation ";
+
+  /**
+   * One message of a conversation at a time, in order: the next waits, also behind a dead letter
+   * where the other hub has no id of the conversation yet.
+   */
+  private static final String FIRST =
+      "o.state = 'pending' AND NOT EXISTS (SELECT 1 FROM outbox b WHERE"
+          + " b.conversation = o.conversation AND b.message < o.message AND (b.state = 'pending'"
+          + " OR (b.state = 'dead' AND c.remote_id IS NULL AND c.opener <> o.target))) ";
+
+  private final Database database;
+
+  Outbox(Database database) {
+    this.database = database;
+  }
+
+  static void route(Sql sql, Rows.Place place, Destination destination, long at, Set<String> topics)
+      throws SQLException {
+    switch (destination) {
+      case Destination.Run(String agent) -> Rows.queue(sql, place, agent, topics);
+      case Destination.Wait _ -> {}
+      case Destination.Push(AgentUri target) -> {
+        sql.update(
+            "INSERT INTO outbox (message, conversation, target, state, first_at, next_at)"
+                + " VALUES (?, ?, ?, 'pending', ?, ?)",
+            place.message(),
+            place.conversation(),
+            target.toString(),
+            at,
+            at);
+        topics.add(Topics.OUTBOX);
+      }
+    }
+  }
+
+  /** What may be sent now: at most one message of each conversation. */
+  public List<OutboxEntry> due(long now, int limit) {
+    return database.read(sql ->
+        sql.list(
+            ENTRY + "WHERE " + FIRST + "AND o.next_at <= ? ORDER BY o.message LIMIT ?",
+            Outbox::entry,
+            now,
+            limit));
+  }
+
+  /** When the next message falls due, or empty where none waits. */
+  public OptionalLong nextDue() {
+    return database
+        .read(sql ->
+            sql.one(
+                "SELECT min(o.next_at), count(*) FROM outbox o JOIN conversation c"
+                    + " ON c.id = o.conversation WHERE "
+                    + FIRST,
+                row ->
+                    row.getLong(2) == 0 ? OptionalLong.empty() : OptionalLong.of(row.getLong(1))))
+        .orElse(OptionalLong.empty());
+  }
+
+  /** All that is not delivered. */
+  public List<OutboxEntry> list(int limit) {
+    return database.read(
+        sql -> sql.list(ENTRY + "ORDER BY o.message LIMIT ?", Outbox::entry, limit));
+  }
+
+  private static OutboxEntry entry(ResultSet row) throws SQLException {
+    return new OutboxEntry(
+        row.getLong(10),
+        Rows.conversation(row),
+        AgentUri.of(row.getString(11)),
+        row.getString(12),
+        row.getInt(13),
+        row.getLong(14),
+        row.getLong(15),
+        row.getString(16),
+        Envelope.stored(row.getBytes(17)));
+  }
+
+  /**
+   * The other hub has it.
+   *
+   * @param remoteId that hub's id of the conversation
+   * @return false where that hub gave the id of another conversation: then nothing was changed
+   */
+  public boolean delivered(OutboxEntry entry, String remoteId, long at) {
+    return database.write((sql, topics) -> {
+      String peer = entry.target().authority();
+      boolean open = entry.conversation().idFor(entry.target()).isEmpty();
+      if (open && isTaken(sql, peer, remoteId, entry.conversation().id())) {
+        return false;
+      }
+      if (open) {
+        sql.update(
+            "UPDATE conversation SET peer = ?, remote_id = ? WHERE cid = ?"
+                + " AND remote_id IS NULL",
+            peer,
+            remoteId,
+            entry.conversation().id());
+      }
+      sql.update("DELETE FROM outbox WHERE message = ?", entry.message());
+      Rows.deliver(
+          sql, entry.message(), new Delivery(Delivery.State.DELIVERED, at, Optional.empty()));
+      topics.add(Topics.OUTBOX);
+      topics.add(Topics.conversation(entry.conversation().id()));
+      return true;
+    });
+  }
+
+  private static boolean isTaken(Sql sql, String peer, String remoteId, String cid)
+      throws SQLException {
+    return sql.one(
+            "SELECT 1 FROM conversation WHERE peer = ? AND remote_id = ? AND cid <> ?",
+            row -> row.getInt(1),
+            peer,
+            remoteId,
+            cid)
+        .isPresent();
+  }
+
+  /** It is tried again at {@code nextAt}. */
+  public void later(OutboxEntry entry, long nextAt, String reason) {
+    database.write((sql, topics) -> {
+      topics.add(Topics.OUTBOX);
+      return sql.update(
+          "UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ?"
+              + " WHERE message = ? AND state = 'pending'",
+          nextAt,
+          reason,
+          entry.message());
+    });
+  }
+
+  /** It is given up until someone asks for it to be sent again. */
+  public void dead(OutboxEntry entry, String reason, long at) {
+    database.write((sql, topics) -> {
+      sql.update(
+          "UPDATE outbox SET attempts = attempts + 1, state = 'dead', reason = ?"
+              + " WHERE message = ?",
+          reason,
+          entry.message());
+      Rows.deliver(
+          sql, entry.message(), new Delivery(Delivery.State.FAILED, at, Optional.of(reason)));
+      topics.add(Topics.OUTBOX);
+      topics.add(Topics.conversation(entry.conversation().id()));
+      return "";
+    });
+  }
+
+  /**
+   * Sends dead letters again, all or the one of that message id.
+   *
+   * @return how many
+   */
+  public int retry(Optional<String> messageId, long at) {
+    return database.write((sql, topics) -> {
+      topics.add(Topics.OUTBOX);
+      sql.update(
+          "UPDATE message SET state = 'ACCEPTED', ended_at = NULL, reason = NULL WHERE id IN"
+              + " (SELECT message FROM outbox WHERE state = 'dead')"
+              + " AND (? IS NULL OR message_id = ?)",
+          messageId,
+          messageId);
+      return sql.update(
+          "UPDATE outbox SET state = 'pending', attempts = 0, first_at = ?, next_at = ?"
+              + " WHERE state = 'dead' AND (? IS NULL OR message IN"
+              + " (SELECT id FROM message WHERE message_id = ?))",
+          at,
+          at,
+          messageId,
+          messageId);
+    });
+  }
+}

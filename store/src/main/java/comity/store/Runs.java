@@ -1,0 +1,184 @@
+package comity.store;
+
+import comity.json.Json;
+import comity.messages.Conversation;
+import comity.messages.Delivery;
+import comity.messages.Envelope;
+import comity.messages.Trace;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The runs of this hub's agents: what is queued, what is under way, and how it ended. */
+public final class Runs {
+  private static final String RUN =
+      "SELECT cid, peer, remote_id, opener, agent_uri, keyed, c_state, created_at, last_at,"
+          + " conversation, message, agent, attempts, seq, body, run_id, pid, pid_started FROM"
+          + " (SELECT c.cid, c.peer, c.remote_id, c.opener, c.agent AS agent_uri, c.keyed,"
+          + " c.state AS c_state, c.created_at, c.last_at, r.conversation, r.message, r.agent,"
+          + " r.attempts, m.seq, m.body, r.run_id, r.pid, r.pid_started, r.state"
+          + " FROM run r JOIN message m ON m.id = r.message"
+          + " JOIN conversation c ON c.id = r.conversation) ";
+
+  private final Database database;
+
+  Runs(Database database) {
+    this.database = database;
+  }
+
+  /** Queued runs after this message, in the order in which their messages were accepted. */
+  public List<Run> queued(long after, int limit) {
+    return database.read(sql ->
+        sql.list(
+            RUN + "WHERE state = 'queued' AND message > ? ORDER BY message LIMIT ?",
+            Runs::run,
+            after,
+            limit));
+  }
+
+  /** Runs that were under way when the hub ended. */
+  public List<Interrupted> interrupted() {
+    return database.read(sql ->
+        sql.list(
+            RUN + "WHERE state = 'running' ORDER BY message",
+            row ->
+                new Interrupted(
+                    run(row),
+                    Sql.text(row, "run_id").orElse(""),
+                    row.getLong("pid"),
+                    row.getLong("pid_started"))));
+  }
+
+  private static Run run(ResultSet row) throws SQLException {
+    Conversation conversation = Rows.conversation(row);
+    return new Run(
+        row.getLong(11),
+        row.getLong(10),
+        conversation,
+        row.getString(12),
+        row.getInt(13),
+        row.getLong(14),
+        Envelope.stored(row.getBytes(15)));
+  }
+
+  /** Writes down that the run begins: its message is read, its trace runs. */
+  public void begin(Run run, String runId, String traceId, long at) {
+    database.write((sql, topics) -> {
+      sql.update(
+          "UPDATE run SET state = 'running', run_id = ?, pid = NULL, attempts = attempts + 1"
+              + " WHERE message = ?",
+          runId,
+          run.message());
+      Rows.deliver(
+          sql, run.message(), new Delivery(Delivery.State.DELIVERED, at, Optional.empty()));
+      Rows.deliver(sql, run.message(), new Delivery(Delivery.State.READ, at, Optional.empty()));
+      topics.add(Topics.conversation(run.conversation().id()));
+      TraceRows.begin(sql, run, traceId, at, topics);
+      return "";
+    });
+  }
+
+  /** Writes down the process of a run, so that what is left of it can be ended after a crash. */
+  public void started(Run run, long pid, long pidStarted) {
+    database.write((sql, _) ->
+        sql.update(
+            "UPDATE run SET pid = ?, pid_started = ? WHERE message = ?",
+            pid,
+            pidStarted,
+            run.message()));
+  }
+
+  /** Puts a run back into the queue. */
+  public void again(Run run, String why, long at) {
+    database.write((sql, topics) -> {
+      sql.update("UPDATE run SET state = 'queued', pid = NULL WHERE message = ?", run.message());
+      TraceRows.event(sql, run, at, "interrupted", why, topics);
+      topics.add(Topics.RUNS);
+      return "";
+    });
+  }
+
+  /**
+   * Ends a run; its reply is added to the conversation in the same transaction, so that a message
+   * is answered once.
+   *
+   * @param traceId for the trace, where the conversation has none yet
+   */
+  public void finish(Run run, String traceId, Outcome outcome, long at) {
+    database.write((sql, topics) -> {
+      int open =
+          sql.update(
+              "UPDATE run SET state = ?, pid = NULL WHERE message = ?"
+                  + " AND state IN ('queued', 'running')",
+              outcome.status() == Trace.Status.COMPLETED ? "done" : "failed",
+              run.message());
+      if (open == 0) {
+        return "";
+      }
+      deliver(sql, run, outcome, at);
+      TraceRows.finish(sql, run, traceId, outcome, at, topics);
+      topics.add(Topics.conversation(run.conversation().id()));
+      if (outcome.reply().isPresent()) {
+        reply(sql, run, outcome.reply().get(), at, topics);
+      }
+      return "";
+    });
+  }
+
+  private static void deliver(Sql sql, Run run, Outcome outcome, long at) throws SQLException {
+    boolean done = outcome.status() == Trace.Status.COMPLETED;
+    if (done) {
+      Rows.deliver(
+          sql, run.message(), new Delivery(Delivery.State.DELIVERED, at, Optional.empty()));
+      Rows.deliver(sql, run.message(), new Delivery(Delivery.State.READ, at, Optional.empty()));
+    }
+    Rows.deliver(
+        sql,
+        run.message(),
+        done
+            ? new Delivery(Delivery.State.ANSWERED, at, Optional.empty())
+            : new Delivery(Delivery.State.FAILED, at, Optional.of(outcome.summary())));
+  }
+
+  private static void reply(Sql sql, Run run, Outcome.Reply reply, long at, Set<String> topics)
+      throws SQLException {
+    Envelope envelope = reply.envelope();
+    Optional<Rows.Place> place =
+        Rows.insert(
+            sql,
+            run.conversation().id(),
+            envelope.from().toString(),
+            envelope.messageId(),
+            envelope.digest(),
+            Json.write(envelope.json()),
+            at);
+    if (place.isPresent()) {
+      Outbox.route(sql, place.get(), reply.destination(), at, topics);
+    }
+  }
+
+  /** The provider's conversation behind this run's conversation. */
+  public Optional<Native> nativeSession(Run run) {
+    return database.read(sql ->
+        sql.one(
+            "SELECT native_id, native_state FROM trace"
+                + " WHERE conversation = ? AND agent = ? AND native_id IS NOT NULL",
+            row -> new Native(row.getString(1), "confirmed".equals(row.getString(2))),
+            run.conversationRow(),
+            run.agent()));
+  }
+
+  /** Keeps the provider's conversation behind this run's conversation. */
+  public void nativeSession(Run run, Native session) {
+    database.write((sql, _) ->
+        sql.update(
+            "UPDATE trace SET native_id = ?, native_state = ? WHERE conversation = ?"
+                + " AND agent = ?",
+            session.id(),
+            session.confirmed() ? "confirmed" : "provisional",
+            run.conversationRow(),
+            run.agent()));
+  }
+}
