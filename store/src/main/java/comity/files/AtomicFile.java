@@ -1,0 +1,126 @@
+package comity.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.Locale;
+
+/**
+ * Replaces a file as a whole: a reader sees the old content or the new, never a part, and after
+ * return the new survives a power cut.
+ *
+ * <p>The content goes to a file beside it, which is flushed, given the old file's mode, owner and
+ * group, and moved over it; then the folder is flushed, since the move lives there. A new file is
+ * 0600. A symbolic link is kept and what it leads to is replaced. Hard links and extended
+ * attributes are not kept.
+ */
+public final class AtomicFile {
+  /** As many links as Linux follows. */
+  private static final int MAX_LINKS = 40;
+
+  private AtomicFile() {}
+
+  /**
+   * Writes {@code content} to {@code file}.
+   *
+   * @param within what is written must be in this folder once all links are followed
+   * @throws FileException where it cannot be; the old file is then as it was
+   */
+  public static void write(Path within, Path file, byte[] content) {
+    try {
+      Path target = target(file);
+      if (!target.startsWith(within.toRealPath())) {
+        throw new FileException(
+            "Writing",
+            file,
+            "it leads to " + target + ", out of " + within,
+            "Put the file itself there",
+            null);
+      }
+      if (Files.exists(target) && !Files.isRegularFile(target)) {
+        throw new FileException("Writing", target, "is no regular file", "Move it away", null);
+      }
+      replace(target, content);
+    } catch (IOException e) {
+      throw FileException.of("Writing", file, e);
+    }
+  }
+
+  /** Where the file really is: all links followed, also those to a file that is not there yet. */
+  private static Path target(Path file) throws IOException {
+    Path at = file.toAbsolutePath();
+    for (int links = 0; links < MAX_LINKS; links++) {
+      Path folder = at.getParent();
+      Path name = at.getFileName();
+      if (folder == null || name == null) {
+        throw new IOException("is no file");
+      }
+      at = folder.toRealPath().resolve(name);
+      if (!Files.isSymbolicLink(at)) {
+        return at;
+      }
+      at = at.resolveSibling(Files.readSymbolicLink(at));
+    }
+    throw new IOException("too many symbolic links");
+  }
+
+  private static void replace(Path target, byte[] content) throws IOException {
+    Path folder = target.getParent();
+    Path name = target.getFileName();
+    if (folder == null || name == null) {
+      throw new IOException("is no file");
+    }
+    Path beside =
+        Files.createTempFile(
+            folder, "." + name + ".", ".tmp", Access.attributes(folder, Access.FILE));
+    try {
+      try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        if (Files.exists(target) && Access.isPosix(folder)) {
+          takeOver(target, beside);
+        }
+        channel.force(true);
+      }
+      Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+    flush(folder);
+  }
+
+  private static void takeOver(Path old, Path fresh) throws IOException {
+    PosixFileAttributes was =
+        Files.readAttributes(old, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(fresh, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    PosixFileAttributes is = view.readAttributes();
+    // Owner and group before the mode: changing them takes mode bits away.
+    if (!is.owner().equals(was.owner())) {
+      view.setOwner(was.owner());
+    }
+    if (!is.group().equals(was.group())) {
+      view.setGroup(was.group());
+    }
+    view.setPermissions(was.permissions());
+  }
+
+  /** Makes names in a folder durable; on Windows the move itself is. */
+  static void flush(Path folder) throws IOException {
+    if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows")) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}

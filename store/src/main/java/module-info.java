@@ -1,0 +1,10 @@
+/** What is kept: files and databases. */
+module comity.store {
+  requires transitive comity.protocol;
+  requires static transitive org.jspecify;
+  requires java.sql;
+  requires org.tomlj;
+  requires org.xerial.sqlitejdbc;
+
+  exports comity.files;
+}
