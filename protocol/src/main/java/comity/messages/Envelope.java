@@ -90,10 +90,10 @@ public record Envelope(
   }
 
   /** The answer to this message (MSG-17): back to its sender, one hop further. */
-  public Reading reply(String replyId, String conversation, JsonValue answer, long at) {
-    JsonObject metadata =
-        JsonObject.empty().with("in_reply_to", messageId).with("hops", hops() + 1L);
-    return compose(replyId, Optional.of(conversation), to, from, answer, metadata, at);
+  public Reading reply(
+      String replyId, String conversation, JsonValue answer, JsonObject metadata, long at) {
+    JsonObject all = metadata.with("in_reply_to", messageId).with("hops", hops() + 1L);
+    return compose(replyId, Optional.of(conversation), to, from, answer, all, at);
   }
 
   /**

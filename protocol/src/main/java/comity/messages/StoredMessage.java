@@ -9,6 +9,14 @@ import comity.json.JsonObject;
  */
 public record StoredMessage(long sequence, Envelope envelope, Delivery delivery) {
 
+  /** Whether nobody is known to have taken it up. */
+  public boolean isUnread() {
+    return switch (delivery.state()) {
+      case ACCEPTED, DELIVERED -> true;
+      case READ, ANSWERED, FAILED -> false;
+    };
+  }
+
   /** The envelope with {@code conversation_id}, {@code sequence} and {@code delivery} (MSG-18). */
   public JsonObject toJson(String conversationId) {
     return envelope

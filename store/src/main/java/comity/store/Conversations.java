@@ -5,6 +5,7 @@ import comity.messages.Conversation;
 import comity.messages.Delivery;
 import comity.messages.Envelope;
 import comity.messages.StoredMessage;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,25 +39,41 @@ public final class Conversations {
    * Adds a message of our own that goes to another hub.
    *
    * @param conversation as it is, or is to be where it is not there yet
+   * @return false where the sender used its id before: then nothing was changed
    */
-  public void send(Conversation conversation, Envelope envelope, Destination destination, long at) {
-    database.write((sql, topics) -> {
-      Rows.insert(sql, conversation);
-      Optional<Rows.Place> place =
-          Rows.insert(
-              sql,
-              conversation.id(),
-              envelope.from().toString(),
-              envelope.messageId(),
-              envelope.digest(),
-              Json.write(envelope.json()),
-              at);
-      if (place.isPresent()) {
-        Outbox.route(sql, place.get(), destination, at, topics);
-      }
-      topics.add(Topics.conversation(conversation.id()));
-      return "";
-    });
+  public boolean send(
+      Conversation conversation, Envelope envelope, Destination destination, long at) {
+    return database.write(
+        (sql, topics) -> {
+          String sender = envelope.from().toString();
+          if (isThere(sql, sender, envelope.messageId())) {
+            return false;
+          }
+          Rows.insert(sql, conversation);
+          Optional<Rows.Place> place =
+              Rows.insert(
+                  sql,
+                  conversation.id(),
+                  sender,
+                  envelope.messageId(),
+                  envelope.digest(),
+                  Json.write(envelope.json()),
+                  at);
+          if (place.isPresent()) {
+            Outbox.route(sql, place.get(), destination, at, topics);
+          }
+          topics.add(Topics.conversation(conversation.id()));
+          return true;
+        });
+  }
+
+  private static boolean isThere(Sql sql, String sender, String messageId) throws SQLException {
+    return sql.one(
+            "SELECT 1 FROM message WHERE message_id = ? AND sender = ?",
+            row -> row.getInt(1),
+            messageId,
+            sender)
+        .isPresent();
   }
 
   /** The conversation of this id of ours. */
@@ -122,26 +139,35 @@ public final class Conversations {
     }
   }
 
-  /** Messages that were fetched by their receiver are read. */
+  /** Messages that were fetched by their receiver are read; written down soon, not at return. */
   public void read(String id, String receiver, long upTo, long at) {
-    database.write((sql, _) -> {
-      List<Long> fetched =
-          sql.list(
-              "SELECT m.id FROM message m JOIN conversation c ON c.id = m.conversation"
-                  + " WHERE c.cid = ? AND m.seq <= ? AND m.sender <> ?"
-                  + " AND m.state IN ('ACCEPTED', 'DELIVERED')"
-                  + " AND NOT EXISTS (SELECT 1 FROM run r WHERE r.message = m.id)"
-                  + " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.id)",
-              row -> row.getLong(1),
-              id,
-              upTo,
-              receiver);
-      for (long message : fetched) {
-        Rows.deliver(sql, message, new Delivery(Delivery.State.DELIVERED, at, Optional.empty()));
-        Rows.deliver(sql, message, new Delivery(Delivery.State.READ, at, Optional.empty()));
-      }
-      return "";
-    });
+    var _ =
+        database.apply(
+            (sql, topics) -> {
+              read(sql, id, receiver, upTo, at);
+              topics.add(Topics.conversation(id));
+              return "";
+            },
+            false);
+  }
+
+  private static void read(Sql sql, String id, String receiver, long upTo, long at)
+      throws SQLException {
+    List<Long> fetched =
+        sql.list(
+            "SELECT m.id FROM message m JOIN conversation c ON c.id = m.conversation"
+                + " WHERE c.cid = ? AND m.seq <= ? AND m.sender <> ?"
+                + " AND m.state IN ('ACCEPTED', 'DELIVERED')"
+                + " AND NOT EXISTS (SELECT 1 FROM run r WHERE r.message = m.id)"
+                + " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.id)",
+            row -> row.getLong(1),
+            id,
+            upTo,
+            receiver);
+    for (long message : fetched) {
+      Rows.deliver(sql, message, new Delivery(Delivery.State.DELIVERED, at, Optional.empty()));
+      Rows.deliver(sql, message, new Delivery(Delivery.State.READ, at, Optional.empty()));
+    }
   }
 
   /** Takes no more messages into this conversation; what is queued in it is not run. */

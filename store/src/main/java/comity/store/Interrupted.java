@@ -4,7 +4,6 @@ package comity.store;
  * A run that was under way when the hub ended.
  *
  * @param runId as given to {@link Runs#begin}, or empty where nothing was started
- * @param pid its process, or 0
- * @param pidStarted what identifies the process beside its pid, or 0
+ * @param process as given to {@link Runs#started}, or empty
  */
-public record Interrupted(Run run, String runId, long pid, long pidStarted) {}
+public record Interrupted(Run run, String runId, String process) {}

@@ -15,10 +15,10 @@ import java.util.Set;
 public final class Runs {
   private static final String RUN =
       "SELECT cid, peer, remote_id, opener, agent_uri, keyed, c_state, created_at, last_at,"
-          + " conversation, message, agent, attempts, seq, body, run_id, pid, pid_started FROM"
+          + " conversation, message, agent, attempts, seq, body, run_id, process FROM"
           + " (SELECT c.cid, c.peer, c.remote_id, c.opener, c.agent AS agent_uri, c.keyed,"
           + " c.state AS c_state, c.created_at, c.last_at, r.conversation, r.message, r.agent,"
-          + " r.attempts, m.seq, m.body, r.run_id, r.pid, r.pid_started, r.state"
+          + " r.attempts, m.seq, m.body, r.run_id, r.process, r.state"
           + " FROM run r JOIN message m ON m.id = r.message"
           + " JOIN conversation c ON c.id = r.conversation) ";
 
@@ -45,10 +45,9 @@ public final class Runs {
             RUN + "WHERE state = 'running' ORDER BY message",
             row ->
                 new Interrupted(
-                    run(row),
-                    Sql.text(row, "run_id").orElse(""),
-                    row.getLong("pid"),
-                    row.getLong("pid_started"))));
+                        run(row),
+                        Sql.text(row, "run_id").orElse(""),
+                        Sql.text(row, "process").orElse(""))));
   }
 
   private static Run run(ResultSet row) throws SQLException {
@@ -67,7 +66,7 @@ public final class Runs {
   public void begin(Run run, String runId, String traceId, long at) {
     database.write((sql, topics) -> {
       sql.update(
-          "UPDATE run SET state = 'running', run_id = ?, pid = NULL, attempts = attempts + 1"
+          "UPDATE run SET state = 'running', run_id = ?, process = NULL, attempts = attempts + 1"
               + " WHERE message = ?",
           runId,
           run.message());
@@ -81,19 +80,17 @@ public final class Runs {
   }
 
   /** Writes down the process of a run, so that what is left of it can be ended after a crash. */
-  public void started(Run run, long pid, long pidStarted) {
-    database.write((sql, _) ->
-        sql.update(
-            "UPDATE run SET pid = ?, pid_started = ? WHERE message = ?",
-            pid,
-            pidStarted,
-            run.message()));
+  public void started(Run run, String process) {
+    database.write(
+        (sql, _) ->
+            sql.update(
+                "UPDATE run SET process = ? WHERE message = ?", process, run.message()));
   }
 
   /** Puts a run back into the queue. */
   public void again(Run run, String why, long at) {
     database.write((sql, topics) -> {
-      sql.update("UPDATE run SET state = 'queued', pid = NULL WHERE message = ?", run.message());
+      sql.update("UPDATE run SET state = 'queued', process = NULL WHERE message = ?", run.message());
       TraceRows.event(sql, run, at, "interrupted", why, topics);
       topics.add(Topics.RUNS);
       return "";
@@ -110,7 +107,7 @@ public final class Runs {
     database.write((sql, topics) -> {
       int open =
           sql.update(
-              "UPDATE run SET state = ?, pid = NULL WHERE message = ?"
+              "UPDATE run SET state = ?, process = NULL WHERE message = ?"
                   + " AND state IN ('queued', 'running')",
               outcome.status() == Trace.Status.COMPLETED ? "done" : "failed",
               run.message());

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
@@ -55,9 +56,11 @@ final class Segment implements Closeable {
     try (FileChannel out =
         FileChannel.open(
             draft,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
+            Set.of(
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE),
+            PrivateFiles.attributes(draft))) {
       ByteBuffer zeros = ByteBuffer.allocate(ZEROS);
       for (long at = 0; at < size; at += ZEROS) {
         writeAll(out, zeros.clear().limit((int) Math.min(ZEROS, size - at)), at);

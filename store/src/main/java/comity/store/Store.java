@@ -69,6 +69,7 @@ public final class Store implements AutoCloseable {
         };
     Database database;
     try {
+      PrivateFiles.create(file);
       database = Database.open(file, committed, listener::onTrouble);
     } catch (DamagedException e) {
       return new Opening.Damaged(String.valueOf(e.getMessage()));
@@ -135,6 +136,20 @@ public final class Store implements AutoCloseable {
 
   public Keys keys() {
     return keys;
+  }
+
+  /** How much waits. */
+  public record Counts(long runsQueued, long outboxPending, long outboxDead) {}
+
+  public Counts counts() {
+    return database.read(
+        sql ->
+            sql.one(
+                    "SELECT (SELECT count(*) FROM run WHERE state = 'queued'),"
+                        + " (SELECT count(*) FROM outbox WHERE state = 'pending'),"
+                        + " (SELECT count(*) FROM outbox WHERE state = 'dead')",
+                    row -> new Counts(row.getLong(1), row.getLong(2), row.getLong(3)))
+                .orElseThrow());
   }
 
   /** Writes what was given, then closes the files. */

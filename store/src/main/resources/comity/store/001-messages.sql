@@ -48,8 +48,7 @@ CREATE TABLE run (
   state TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   run_id TEXT,
-  pid INTEGER,
-  pid_started INTEGER
+  process TEXT
 );
 
 CREATE INDEX run_open ON run (message) WHERE state IN ('queued', 'running');

@@ -1,0 +1,25 @@
+package comity.hub;
+
+import comity.json.JsonValue;
+import comity.store.Run;
+
+/** Runs an agent with one message. One instance is one run. */
+interface AgentRunner {
+  /** How it ended. */
+  sealed interface Result {
+    /** The agent answered. */
+    record Answered(JsonValue content) implements Result {}
+
+    /** It did not; {@code reason} is for the sender. */
+    record Failed(String reason) implements Result {}
+
+    /** Somebody stopped it. */
+    record Stopped() implements Result {}
+  }
+
+  /** Runs to the end, on the calling virtual thread. */
+  Result run(Run run);
+
+  /** Ends the run from any thread. */
+  void stop();
+}

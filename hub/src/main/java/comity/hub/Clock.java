@@ -1,0 +1,43 @@
+package comity.hub;
+
+import comity.messages.Ids;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.UUID;
+
+/** The one place that asks for the time and for randomness. */
+final class Clock {
+  private final InstantSource source;
+  private final SecureRandom random = new SecureRandom();
+
+  Clock(InstantSource source) {
+    this.source = source;
+  }
+
+  /** Milliseconds since 1970. */
+  long now() {
+    return source.millis();
+  }
+
+  UUID uuid() {
+    return Ids.uuid7(now(), random.nextLong(), random.nextLong());
+  }
+
+  /** A random (version 4) UUID, for ids that must not tell a time. */
+  UUID secretUuid() {
+    return new UUID(
+        random.nextLong() & ~0xF000L | 0x4000L,
+        random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL | Long.MIN_VALUE);
+  }
+
+  byte[] randomBytes(int count) {
+    byte[] bytes = new byte[count];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  /** From 0 to 1. */
+  double fraction() {
+    return random.nextDouble();
+  }
+}

@@ -1,0 +1,256 @@
+package comity.hub;
+
+import comity.control.OutboxSettings;
+import comity.control.Peer;
+import comity.control.Resolution;
+import comity.control.Secret;
+import comity.http.AddressRule;
+import comity.http.Exchanged;
+import comity.http.Header;
+import comity.http.Outgoing;
+import comity.http.OutgoingRequest;
+import comity.json.Json;
+import comity.json.JsonObject;
+import comity.json.JsonReading;
+import comity.messages.AgentUri;
+import comity.messages.Backoff;
+import comity.messages.Envelope;
+import comity.messages.SafeText;
+import comity.store.Outbox;
+import comity.store.OutboxEntry;
+import comity.store.StoreException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Brings the outbox's messages to the hubs of their receivers (MSG-30). One thread owns what is under
+ * way; each try has a virtual thread of its own.
+ */
+final class Courier implements AutoCloseable {
+  /** Tries under way at a time: each holds a message in memory. */
+  private static final int MAX_TRIES = 32;
+
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration TOTAL = Duration.ofSeconds(60);
+
+  /** An answer to a message is a small object. */
+  private static final int MAX_ANSWER = 64 << 10;
+
+  /** The longest sleep: a clock that was set is noticed then. */
+  private static final long LONGEST_SLEEP_MILLIS = 30_000;
+
+  private sealed interface Event {
+    record Changed() implements Event {}
+
+    record Ended(long message) implements Event {}
+
+    record Stop() implements Event {}
+  }
+
+  private final Outbox outbox;
+  private final Supplier<Agents> agents;
+  private final Outgoing outgoing;
+  private final Clock clock;
+  private final HubLog log;
+  private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final Set<Long> underWay = new HashSet<>();
+  private final Thread thread;
+
+  Courier(
+      Outbox outbox, Supplier<Agents> agents, Outgoing outgoing, Clock clock, HubLog log) {
+    this.outbox = outbox;
+    this.agents = agents;
+    this.outgoing = outgoing;
+    this.clock = clock;
+    this.log = log;
+    this.thread = Thread.ofPlatform().daemon().name("courier").unstarted(this::loop);
+  }
+
+  void start() {
+    thread.start();
+    wake();
+  }
+
+  /** The outbox changed. */
+  void wake() {
+    events.add(new Event.Changed());
+  }
+
+  private void loop() {
+    long sleep = 0;
+    while (true) {
+      try {
+        Event event = events.poll(sleep, TimeUnit.MILLISECONDS);
+        while (event != null) {
+          switch (event) {
+            case Event.Changed _ -> {}
+            case Event.Ended(long message) -> underWay.remove(message);
+            case Event.Stop _ -> {
+              return;
+            }
+          }
+          event = events.poll();
+        }
+        sleep = sendDue();
+      } catch (StoreException e) {
+        log.warning("outbox: " + e.getMessage());
+        sleep = 1_000;
+      } catch (InterruptedException notHere) {
+        log.warning("the outbox was interrupted and goes on");
+      }
+    }
+  }
+
+  /** Starts what is due; milliseconds until something else may be. */
+  private long sendDue() {
+    long now = clock.now();
+    OutboxSettings settings = agents.get().configuration().outbox();
+    for (OutboxEntry entry :
+        outbox.due(now, settings.longestRetry().toMillis(), MAX_TRIES + underWay.size())) {
+      if (underWay.size() >= MAX_TRIES) {
+        break;
+      }
+      if (underWay.add(entry.message())) {
+        var _ = Thread.ofVirtual().name("send-" + entry.message()).start(() -> carry(entry));
+      }
+    }
+    OptionalLong next = outbox.nextDue();
+    return next.isEmpty()
+        ? LONGEST_SLEEP_MILLIS
+        : Math.clamp(next.getAsLong() - clock.now(), underWay.isEmpty() ? 5 : 50, LONGEST_SLEEP_MILLIS);
+  }
+
+  private void carry(OutboxEntry entry) {
+    try {
+      attempt(entry);
+    } catch (StoreException e) {
+      log.warning("outbox, message " + entry.envelope().messageId() + ": " + e.getMessage());
+    } catch (RuntimeException bug) {
+      log.fault("sending message " + entry.envelope().messageId(), bug);
+      outbox.dead(entry, "a fault of this hub", clock.now());
+    } finally {
+      events.add(new Event.Ended(entry.message()));
+    }
+  }
+
+  private void attempt(OutboxEntry entry) {
+    Resolution where = Resolution.of(entry.target(), agents.get().peers());
+    Optional<String> conversation = entry.conversation().idFor(entry.target());
+    Envelope envelope = entry.envelope();
+    JsonObject json = envelope.json().without("conversation_id");
+    byte[] body =
+        Json.write(conversation.isPresent() ? json.with("conversation_id", conversation.get()) : json);
+    Exchanged answer =
+        outgoing.exchange(
+            new OutgoingRequest(
+                "POST",
+                URI.create(where.url() + "/mamp/v1/messages"),
+                headers(where.peer()),
+                body,
+                MAX_ANSWER,
+                CONNECT,
+                TOTAL),
+            rule(where));
+    switch (answer) {
+      case Exchanged.Answered(int status, var headers, byte[] bytes) -> {
+        if (status >= 200 && status < 300) {
+          delivered(entry, bytes);
+        } else if (Backoff.isFinal(status)) {
+          outbox.dead(entry, "the receiver's hub refused it: " + error(status, bytes), clock.now());
+        } else {
+          later(entry, error(status, bytes), retryAfter(headers.first("Retry-After")));
+        }
+      }
+      case Exchanged.Refused(String reason) -> outbox.dead(entry, reason, clock.now());
+      case Exchanged.Failed(String reason, _) -> later(entry, reason, Optional.empty());
+    }
+  }
+
+  static List<Header> headers(Optional<Peer> peer) {
+    List<Header> headers = new ArrayList<>();
+    headers.add(new Header("Content-Type", "application/json"));
+    peer.flatMap(Peer::key)
+        .map(Secret::value)
+        .ifPresent(key -> headers.add(new Header("Authorization", "Bearer " + key)));
+    return headers;
+  }
+
+  /** A peer entry is what allows a host that is not public (MSG-26). */
+  static AddressRule rule(Resolution where) {
+    boolean allowed = where.peer().map(Peer::allowPrivate).orElse(false);
+    String host = URI.create(where.url()).getHost();
+    return allowed && host != null ? AddressRule.allowing(host) : AddressRule.PUBLIC_ONLY;
+  }
+
+  private void delivered(OutboxEntry entry, byte[] bytes) {
+    Optional<String> id =
+        Json.read(bytes) instanceof JsonReading.Read(JsonObject answer)
+            ? answer.string("conversation_id").filter(text -> !text.isEmpty())
+            : Optional.empty();
+    if (id.isEmpty()) {
+      later(entry, "the receiver's hub answered without a conversation_id", Optional.empty());
+    } else if (!outbox.delivered(entry, id.get(), clock.now())) {
+      outbox.dead(
+          entry, "the receiver's hub answered with the id of another conversation", clock.now());
+    }
+  }
+
+  private void later(OutboxEntry entry, String reason, Optional<Long> retryAfter) {
+    OutboxSettings settings = agents.get().configuration().outbox();
+    Backoff backoff =
+        new Backoff(settings.firstRetry(), settings.longestRetry(), settings.giveUpAfter());
+    long now = clock.now();
+    int attempt = entry.attempts() + 1;
+    boolean spent =
+        settings.attempts().isPresent() && attempt >= settings.attempts().getAsLong();
+    Optional<Long> wait =
+        spent
+            ? Optional.empty()
+            : backoff.wait(
+                attempt, Math.max(0, now - entry.firstAt()), clock.fraction(), retryAfter);
+    if (wait.isPresent()) {
+      outbox.later(entry, now + wait.get(), reason);
+    } else {
+      outbox.dead(entry, reason + "; given up after " + attempt + " tries", now);
+    }
+  }
+
+  private static String error(int status, byte[] bytes) {
+    String what =
+        Json.read(bytes) instanceof JsonReading.Read(JsonObject object)
+            ? object.string("error").orElse("") + " " + object.string("message").orElse("")
+            : "";
+    return (status + " " + SafeText.line(what)).strip();
+  }
+
+  private static Optional<Long> retryAfter(Optional<String> seconds) {
+    return seconds
+        .filter(text -> text.matches("[0-9]{1,7}"))
+        .map(text -> Long.parseLong(text) * 1000);
+  }
+
+  /** Starts no more tries; one under way may still be written down. */
+  @Override
+  public void close() {
+    events.add(new Event.Stop());
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Where a message to this agent would be sent. */
+  Resolution resolve(AgentUri uri) {
+    return Resolution.of(uri, agents.get().peers());
+  }
+}

@@ -1,0 +1,247 @@
+package comity.hub;
+
+import comity.http.Answer;
+import comity.http.Body;
+import comity.http.RateLimits;
+import comity.http.Request;
+import comity.http.Route;
+import comity.json.JsonArray;
+import comity.json.JsonObject;
+import comity.json.JsonValue;
+import comity.messages.AgentProfile;
+import comity.messages.AgentUri;
+import comity.messages.Caller;
+import comity.messages.Card;
+import comity.messages.Conversation;
+import comity.messages.Envelope;
+import comity.messages.ErrorCode;
+import comity.messages.Refusal;
+import comity.messages.StoredMessage;
+import comity.store.Appending;
+import comity.store.Conversations;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What other hubs and programs reach under {@code /mamp/v1}. */
+final class MampRoutes {
+  /** A long poll: proxies cut what lasts longer. */
+  private static final int MAX_WAIT_SECONDS = 60;
+
+  private static final int DEFAULT_PAGE = 50;
+
+  private final Supplier<Agents> agents;
+  private final Callers callers;
+  private final Supplier<RateLimits> limits;
+  private final Inbox inbox;
+  private final Conversations conversations;
+  private final Clock clock;
+
+  MampRoutes(
+      Supplier<Agents> agents,
+      Callers callers,
+      Supplier<RateLimits> limits,
+      Inbox inbox,
+      Conversations conversations,
+      Clock clock) {
+    this.agents = agents;
+    this.callers = callers;
+    this.limits = limits;
+    this.inbox = inbox;
+    this.conversations = conversations;
+    this.clock = clock;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.of("POST", "/mamp/v1/messages", this::post).withJsonBody().withProduces(Answer.JSON),
+        Route.of("GET", "/mamp/v1/card", this::card).withProduces(Answer.JSON),
+        Route.of("GET", "/mamp/v1/agents", this::list).withProduces(Answer.JSON),
+        Route.of("GET", "/mamp/v1/conversations/{id}", this::conversation)
+            .withProduces(Answer.JSON),
+        Route.of("GET", "/mamp/v1/conversations/{id}/messages", this::messages)
+            .withProduces(Answer.JSON));
+  }
+
+  /** An answer for the caller, once it is known who that is and that it does not ask too often. */
+  private interface Answering {
+    Answer answer(Caller caller) throws InterruptedException;
+  }
+
+  private Answer known(Request request, Optional<String> authToken, Answering answering)
+      throws InterruptedException {
+    Callers.Identity identity = callers.identify(request, authToken);
+    Optional<String> key =
+        identity instanceof Callers.Identity.Known(Caller.Keyed keyed)
+            ? Optional.of(keyed.keyId())
+            : Optional.empty();
+    RateLimits.Verdict verdict = limits.get().take(key, request.remote(), request.isLoopback());
+    if (verdict instanceof RateLimits.Verdict.Limited(long seconds)) {
+      return Answer.refusal(Refusal.of(ErrorCode.RATE_LIMITED, "Too many requests"))
+          .withHeader("Retry-After", Long.toString(seconds));
+    }
+    return switch (identity) {
+      case Callers.Identity.Known(Caller caller) -> answering.answer(caller);
+      case Callers.Identity.Refused(Refusal refusal) ->
+          Answer.refusal(refusal).withHeader("WWW-Authenticate", "Bearer");
+    };
+  }
+
+  private Answer post(Request request) throws InterruptedException {
+    byte[] bytes;
+    switch (request.body()) {
+      case Body.Read(byte[] read) -> bytes = read;
+      case Body.Unread unread -> {
+        return Answer.refusal(unread.refusal());
+      }
+    }
+    return switch (Envelope.read(bytes)) {
+      case Envelope.Reading.Refused(Refusal refusal) ->
+          known(request, Optional.empty(), _ -> Answer.refusal(refusal));
+      case Envelope.Reading.Accepted(Envelope envelope, Optional<String> authToken) ->
+          known(request, authToken, caller -> take(envelope, bytes.length, caller));
+    };
+  }
+
+  private Answer take(Envelope envelope, long size, Caller caller) {
+    return switch (inbox.take(envelope, size, caller)) {
+      case Appending.Accepted(String id) -> received(envelope, id);
+      case Appending.Replayed(String id) ->
+          received(envelope, id).withHeader("Idempotency-Replayed", "true");
+      case Appending.Refused(Refusal refusal) -> Answer.refusal(refusal);
+    };
+  }
+
+  private static Answer received(Envelope envelope, String conversationId) {
+    return Answer.json(
+        JsonObject.empty()
+            .with("conversation_id", conversationId)
+            .with("message_id", envelope.messageId())
+            .with("status", "received"));
+  }
+
+  private Answer card(Request request) throws InterruptedException {
+    return known(
+        request,
+        Optional.empty(),
+        caller -> {
+          Agents now = agents.get();
+          Optional<AgentProfile> profile =
+              request
+                  .query("agent")
+                  .map(now::profile)
+                  .orElseGet(() -> Optional.of(now.configuration().defaultAgent().profile()));
+          return profile.isPresent()
+              ? tagged(request, now.card(profile.get()).toJson(caller))
+              : Answer.refusal(Refusal.of(ErrorCode.AGENT_NOT_FOUND, "No such agent here"));
+        });
+  }
+
+  private Answer list(Request request) throws InterruptedException {
+    return known(
+        request,
+        Optional.empty(),
+        caller -> {
+          Agents now = agents.get();
+          List<JsonValue> cards = new ArrayList<>();
+          for (var settings : now.configuration().agents()) {
+            Card card = now.card(settings.profile());
+            if (card.isListedFor(caller)) {
+              cards.add(card.toJson(caller));
+            }
+          }
+          return tagged(request, JsonObject.empty().with("agents", JsonArray.of(cards)));
+        });
+  }
+
+  /** What a caller has already is not sent again. */
+  private static Answer tagged(Request request, JsonObject json) {
+    Answer.Whole answer = Answer.json(json);
+    String tag = "\"" + hash(answer.body()) + "\"";
+    boolean same =
+        request
+            .header("If-None-Match")
+            .map(h -> Arrays.stream(h.split(",", -1)).map(String::strip).anyMatch(tag::equals))
+            .orElse(false);
+    Answer.Whole given = same ? Answer.empty(304) : answer;
+    return given
+        .withHeader("ETag", tag)
+        .withHeader("Cache-Control", "private, max-age=60")
+        .withHeader("Vary", "Authorization");
+  }
+
+  private static String hash(byte[] body) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
+      return HexFormat.of().formatHex(digest, 0, 12);
+    } catch (NoSuchAlgorithmException everyJavaHasIt) {
+      throw new IllegalStateException(everyJavaHasIt);
+    }
+  }
+
+  /** The conversation, under our id or the caller's own, where the caller may read it. */
+  private Optional<Conversation> readable(String id, Caller caller) {
+    return conversations.findAny(id).stream().filter(c -> c.mayRead(caller)).findFirst();
+  }
+
+  private Answer conversation(Request request) throws InterruptedException {
+    String id = request.parameter("id");
+    return known(
+        request,
+        Optional.empty(),
+        caller ->
+            readable(id, caller)
+                .<Answer>map(c -> Answer.json(c.toJson()))
+                .orElseGet(() -> Answer.refusal(Conversation.notFound(id))));
+  }
+
+  private Answer messages(Request request) throws InterruptedException {
+    String id = request.parameter("id");
+    Query query = Query.of(request, DEFAULT_PAGE, MAX_WAIT_SECONDS);
+    if (query.refusal().isPresent()) {
+      return Answer.refusal(query.refusal().get());
+    }
+    return known(
+        request,
+        Optional.empty(),
+        caller -> {
+          Optional<Conversation> found = readable(id, caller);
+          if (found.isEmpty()) {
+            return Answer.refusal(Conversation.notFound(id));
+          }
+          AgentUri reader =
+              caller.speaksFor(found.get().agent()) && !caller.speaksFor(found.get().opener())
+                  ? found.get().agent()
+                  : found.get().opener();
+          return page(conversations, found.get(), query, reader, clock.now());
+        });
+  }
+
+  /** A page of messages, oldest first; those to {@code reader} count as read. */
+  static Answer page(
+      Conversations conversations, Conversation conversation, Query query, AgentUri reader, long at)
+      throws InterruptedException {
+    String id = conversation.id();
+    List<StoredMessage> page =
+        query.waitSeconds() == 0
+            ? conversations.messages(id, query.after(), query.limit())
+            : conversations.await(
+                id, query.after(), query.limit(), Duration.ofSeconds(query.waitSeconds()));
+    long next = page.isEmpty() ? query.after() : page.getLast().sequence();
+    boolean unread =
+        page.stream()
+            .anyMatch(m -> m.envelope().to().equals(reader) && m.isUnread());
+    if (unread) {
+      conversations.read(id, reader.toString(), next, at);
+    }
+    List<JsonObject> messages = page.stream().map(m -> m.toJson(id)).toList();
+    return Answer.json(
+        JsonObject.empty().with("messages", JsonArray.of(messages)).with("next", next));
+  }
+}

@@ -1,0 +1,78 @@
+package comity.hub;
+
+import comity.control.AgentSettings;
+import comity.control.Runner;
+import comity.host.Leftovers;
+import comity.host.ProcessMark;
+import comity.store.Interrupted;
+import comity.store.Run;
+import comity.store.Runs;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Finds the runner of an agent. */
+final class Runners {
+  private final Path runsFolder;
+  private final Path userHome;
+  private final Supplier<Agents> agents;
+  private final Runs runs;
+  private final Clock clock;
+  private final Supplier<String> url;
+  private final HubLog log;
+
+  Runners(
+      Path runsFolder,
+      Path userHome,
+      Supplier<Agents> agents,
+      Runs runs,
+      Clock clock,
+      Supplier<String> url,
+      HubLog log) {
+    this.runsFolder = runsFolder;
+    this.userHome = userHome;
+    this.agents = agents;
+    this.runs = runs;
+    this.clock = clock;
+    this.url = url;
+    this.log = log;
+  }
+
+  /** A runner for one run. */
+  AgentRunner of(Run run, Optional<Runner> kind) {
+    return switch (kind.orElse(new Runner.Inbox())) {
+      case Runner.Echo _ -> new EchoRunner();
+      case Runner.Command command -> {
+        AgentSettings settings = agents.get().settings(run.agent()).orElseThrow();
+        yield new CommandRunner(settings, command, runsFolder, userHome, url.get(), runs, clock);
+      }
+      case Runner.Inbox _ -> new Gone(run.agent());
+    };
+  }
+
+  /** Ends what still lives of a run that was under way when the hub ended. */
+  void endLeftovers(Interrupted left) {
+    if (left.runId().isEmpty()) {
+      return;
+    }
+    var survivors =
+        Leftovers.end(
+            ProcessMark.parse(left.process()).orElse(null), left.runId(), CommandRunner.GRACE);
+    if (!survivors.isEmpty()) {
+      log.warning("of run " + left.runId() + " these could not be ended: " + survivors);
+    }
+  }
+
+  /** The agent was there when the message came and is not, or not to be run, now. */
+  private record Gone(String agent) implements AgentRunner {
+    @Override
+    public Result run(Run run) {
+      return new Result.Failed("The agent " + agent + " is not configured any more");
+    }
+
+    @Override
+    public void stop() {
+      // Nothing runs.
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package comity.hub;
+
+import comity.json.Json;
+import comity.json.JsonObject;
+import comity.json.JsonValue;
+import comity.messages.AgentUri;
+import comity.messages.Caller;
+import comity.messages.Conversation;
+import comity.messages.Envelope;
+import comity.messages.ErrorCode;
+import comity.messages.Ids;
+import comity.messages.Refusal;
+import comity.messages.StoredMessage;
+import comity.store.Appending;
+import comity.store.Conversations;
+import comity.store.Destination;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Sends the owner's messages, to agents here and elsewhere (MSG-28). */
+final class Sender {
+  private final Supplier<Agents> agents;
+  private final Inbox inbox;
+  private final Conversations conversations;
+  private final Cards cards;
+  private final Clock clock;
+
+  Sender(
+      Supplier<Agents> agents,
+      Inbox inbox,
+      Conversations conversations,
+      Cards cards,
+      Clock clock) {
+    this.agents = agents;
+    this.inbox = inbox;
+    this.conversations = conversations;
+    this.cards = cards;
+    this.clock = clock;
+  }
+
+  /**
+   * What to send.
+   *
+   * @param conversationId ours or the other hub's; empty opens one
+   * @param from an address of this hub; empty is the owner's
+   */
+  record Order(
+      AgentUri to,
+      JsonValue content,
+      Optional<String> conversationId,
+      Optional<AgentUri> from,
+      Optional<String> messageId,
+      JsonObject metadata) {}
+
+  /** What came of sending. */
+  sealed interface Sending {
+    /** It is on disk; {@code here} where its receiver is an agent of this hub. */
+    record Sent(String conversationId, String messageId, boolean here) implements Sending {}
+
+    record Refused(Refusal refusal) implements Sending {}
+  }
+
+  Sending send(Order order) {
+    Agents now = agents.get();
+    AgentUri from = order.from().orElse(now.address(Agents.OWNER));
+    if (!now.isOurs(from)) {
+      return refused(ErrorCode.SENDER_NOT_ALLOWED, "/from", "from is no address of this hub");
+    }
+    Optional<Conversation> conversation = Optional.empty();
+    if (order.conversationId().isPresent()) {
+      List<Conversation> found = conversations.findAny(order.conversationId().get());
+      conversation = found.stream().filter(c -> c.isBetween(from, order.to())).findFirst();
+      if (conversation.isEmpty()) {
+        return new Sending.Refused(Conversation.notFound(order.conversationId().get()));
+      }
+      if (conversation.get().state() == Conversation.State.STOPPED) {
+        return refused(ErrorCode.CONVERSATION_STOPPED, "/conversation_id", "It was stopped");
+      }
+    }
+    String messageId = order.messageId().orElseGet(() -> Ids.message(clock.uuid()));
+    Envelope.Reading reading =
+        Envelope.compose(
+            messageId,
+            conversation.map(Conversation::id),
+            from,
+            order.to(),
+            order.content(),
+            order.metadata(),
+            clock.now());
+    return switch (reading) {
+      case Envelope.Reading.Refused(Refusal refusal) -> new Sending.Refused(refusal);
+      case Envelope.Reading.Accepted(Envelope envelope, _) ->
+          now.isOurs(order.to()) ? here(envelope) : away(envelope, conversation, now);
+    };
+  }
+
+  private Sending here(Envelope envelope) {
+    long size = Json.write(envelope.json()).length;
+    return switch (inbox.take(envelope, size, new Caller.Owner())) {
+      case Appending.Accepted(String id) -> new Sending.Sent(id, envelope.messageId(), true);
+      case Appending.Replayed(String id) -> new Sending.Sent(id, envelope.messageId(), true);
+      case Appending.Refused(Refusal refusal) -> new Sending.Refused(refusal);
+    };
+  }
+
+  private Sending away(Envelope envelope, Optional<Conversation> known, Agents now) {
+    if (known.isEmpty()) {
+      Optional<Refusal> refusal = cards.refusal(envelope, Json.write(envelope.json()).length);
+      if (refusal.isPresent()) {
+        return new Sending.Refused(refusal.get());
+      }
+    }
+    long at = clock.now();
+    boolean keyed = now.isPeer(envelope.to()) && hasKey(envelope.to(), now);
+    Conversation conversation =
+        known.orElseGet(
+            () ->
+                new Conversation(
+                    Ids.conversation(clock.uuid()),
+                    Optional.of(envelope.to().authority()),
+                    Optional.empty(),
+                    envelope.from(),
+                    envelope.to(),
+                    keyed,
+                    Conversation.State.OPEN,
+                    at,
+                    at));
+    boolean added =
+        conversations.send(conversation, envelope, new Destination.Push(envelope.to()), at);
+    return added
+        ? new Sending.Sent(conversation.id(), envelope.messageId(), false)
+        : refused(
+            ErrorCode.MESSAGE_ID_CONFLICT, "/message_id", "This message_id was sent before");
+  }
+
+  /** A peer that we prove ourselves to is expected to prove itself to us. */
+  private static boolean hasKey(AgentUri uri, Agents now) {
+    return now.peers().stream()
+        .anyMatch(peer -> peer.match().covers(uri) && peer.key().isPresent());
+  }
+
+  /** The reply to a message that was sent, or empty where none came in time. */
+  Optional<StoredMessage> awaitReply(String conversationId, String messageId, Duration longest)
+      throws InterruptedException {
+    long until = System.nanoTime() + longest.toNanos();
+    long after = 0;
+    while (true) {
+      Duration left = Duration.ofNanos(Math.max(0, until - System.nanoTime()));
+      List<StoredMessage> page =
+          conversations.await(conversationId, after, Conversations.MAX_PAGE, left);
+      for (StoredMessage message : page) {
+        if (message.envelope().inReplyTo().equals(Optional.of(messageId))) {
+          return Optional.of(message);
+        }
+        after = message.sequence();
+      }
+      if (page.isEmpty()) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  private static Sending refused(ErrorCode code, String pointer, String why) {
+    return new Sending.Refused(Refusal.at(code, pointer, why));
+  }
+}
