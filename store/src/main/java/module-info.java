@@ -7,4 +7,5 @@ module comity.store {
   requires org.xerial.sqlitejdbc;
 
   exports comity.files;
+  exports comity.store;
 }
