@@ -1,0 +1,13 @@
+package comity.http;
+
+/** One header field to send. Neither part can end the line it is written on. */
+public record Header(String name, String value) {
+  public Header {
+    if (name.isEmpty() || !name.chars().allMatch(Ascii::isToken)) {
+      throw new IllegalArgumentException("header name " + name);
+    }
+    if (!value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7F))) {
+      throw new IllegalArgumentException("the value of header " + name);
+    }
+  }
+}
