@@ -1,0 +1,188 @@
+package comity.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher as a person meets it: in a copy of the checkout whose path has spaces in it. */
+class LauncherTest {
+  private static final Set<String> NOT_COPIED =
+      Set.of(".git", "target", "build", "node_modules", "bench");
+
+  @TempDir private static Path folder;
+
+  private static Path checkout = Path.of("");
+  private static Ran first = new Ran(-1, "", "");
+
+  record Ran(int code, String out, String err) {}
+
+  @BeforeAll
+  static void firstStart() throws IOException, InterruptedException {
+    checkout = folder.resolve("a check out");
+    copy(Layout.root(), checkout);
+    first = run(folder, Map.of(), checkout.resolve("comity").toString(), "--version");
+  }
+
+  @Test
+  void theFirstStartBuildsAndTrainsAndSaysSoOnStandardErrorOnly() throws IOException {
+    assertThat(first.code()).as(first.err()).isZero();
+    assertThat(first.out()).isEqualTo("comity 0.1.0\n");
+    assertThat(first.err()).startsWith("comity: building (log: ").contains("preparing fast starts");
+    assertThat(caches()).isNotEmpty();
+  }
+
+  @Test
+  void theNextStartSaysNothingElse() throws Exception {
+    Ran ran = run(folder, Map.of(), checkout.resolve("comity").toString(), "--version");
+    assertThat(ran).isEqualTo(new Ran(0, "comity 0.1.0\n", ""));
+  }
+
+  @Test
+  void itRunsThroughLinksFromAnyFolderAndByItsOtherName() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("l ink"), checkout.resolve("muster"));
+    Path linkToLink = Files.createSymbolicLink(folder.resolve("muster"), Path.of("l ink"));
+    assertThat(run(folder, Map.of(), link.toString(), "--version").code()).isZero();
+    assertThat(run(Path.of("/"), Map.of(), linkToLink.toString(), "srve").err())
+        .startsWith("muster: there is no command srve");
+    assertThat(run(checkout.resolve("cli"), Map.of(), "../comity", "--version").err()).isEmpty();
+  }
+
+  @Test
+  void argumentsKeepTheirCharactersInAnyLocale() throws Exception {
+    for (String locale : List.of("C", "POSIX", "en_US.ISO-8859-1", "C.UTF-8")) {
+      Ran ran =
+          run(
+              folder,
+              Map.of("LC_ALL", locale),
+              checkout.resolve("comity").toString(),
+              "größe 語",
+              "");
+      assertThat(ran.err()).as(locale).contains("there is no command größe 語");
+    }
+  }
+
+  @Test
+  void aBrokenCacheCostsSpeedOnly() throws Exception {
+    for (Path cache : caches()) {
+      byte[] whole = Files.readAllBytes(cache);
+      Files.write(cache, Arrays.copyOf(whole, whole.length / 2));
+      assertThat(run(folder, Map.of(), checkout.resolve("comity").toString(), "--version"))
+          .isEqualTo(new Ran(0, "comity 0.1.0\n", ""));
+      Files.write(cache, whole);
+    }
+  }
+
+  @Test
+  void aWrongJavaHomeIsNamed() throws Exception {
+    Ran ran =
+        run(
+            folder,
+            Map.of("COMITY_JAVA_HOME", "/nowhere"),
+            checkout.resolve("comity").toString(),
+            "--version");
+    assertThat(ran)
+        .isEqualTo(
+            new Ran(
+                1, "", "comity: COMITY_JAVA_HOME=/nowhere is not a JDK of version 25 or newer\n"));
+  }
+
+  @Test
+  void withoutMavenItSaysSo() throws Exception {
+    Path copy = folder.resolve("without maven");
+    copy(checkout, copy);
+    Path tools = Files.createDirectories(folder.resolve("tools"));
+    for (String tool : List.of("bash", "env", "find", "readlink", "mkdir", "flock")) {
+      Path found =
+          Stream.of("/usr/bin", "/bin")
+              .map(bin -> Path.of(bin, tool))
+              .filter(Files::exists)
+              .findFirst()
+              .orElseThrow();
+      Files.createSymbolicLink(tools.resolve(tool), found);
+    }
+    String comity = copy.resolve("comity").toString();
+    Ran ran = run(folder, Map.of("PATH", tools.toString()), comity, "--version");
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err())
+        .isEqualTo(
+            "comity: Maven is needed to build and mvn is not on PATH; install Maven 3.8.7 or newer\n");
+  }
+
+  @Test
+  void aBuildThatFailsNamesTheFileAndTheLog() throws Exception {
+    Path copy = folder.resolve("wrong source");
+    copy(checkout, copy);
+    Path source = copy.resolve("cli/src/main/java/comity/cli/Main.java");
+    Files.writeString(source, Files.readString(source) + "wrong");
+    Ran ran = run(folder, Map.of(), copy.resolve("comity").toString(), "--version");
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains("Main.java:[").contains("the build failed; the whole log is ");
+  }
+
+  private static List<Path> caches() throws IOException {
+    try (Stream<Path> all = Files.walk(checkout.resolve("build"))) {
+      return all.filter(file -> file.getFileName().toString().startsWith("command-")).toList();
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path at, BasicFileAttributes attributes)
+              throws IOException {
+            if (at.getNameCount() > from.getNameCount()
+                && NOT_COPIED.contains(String.valueOf(at.getFileName()))) {
+              return FileVisitResult.SKIP_SUBTREE;
+            }
+            Files.createDirectories(to.resolve(from.relativize(at).toString()));
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path at, BasicFileAttributes attributes)
+              throws IOException {
+            Path copied = to.resolve(from.relativize(at).toString());
+            Files.copy(at, copied, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  private static Ran run(Path in, Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    Path out = Files.createTempFile(folder, "out", "");
+    Path err = Files.createTempFile(folder, "err", "");
+    ProcessBuilder builder =
+        new ProcessBuilder(new ArrayList<>(List.of(command)))
+            .directory(in.toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    int code = builder.start().waitFor();
+    return new Ran(
+        code,
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+}
