@@ -74,11 +74,12 @@ class ProgramFamilyTest extends Trial {
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         for _ in range(2): os.fork()
         os.write(1, b'\\n')
-        while True:
+        end = time.time() + 20
+        while time.time() < end:
             try:
-                if os.fork() == 0: time.sleep(1000)
+                if os.fork() == 0: time.sleep(60)
             except OSError: pass
-            time.sleep(0.001)
+            time.sleep(0.005)
         """;
     Ended.Stopped ended = stopAtFirstLine(python(forker));
     assertThat(ended.produced().survivors()).isEmpty();
@@ -90,12 +91,14 @@ class ProgramFamilyTest extends Trial {
     // Its pid, session and parent are new every moment, and it hears no TERM.
     String runner =
         """
-        import os, signal
+        import os, signal, time
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         os.write(1, b'\\n')
-        while True:
+        end = time.time() + 20
+        while time.time() < end:
             if os.fork(): os._exit(0)
             os.setsid()
+            time.sleep(0.002)
         """;
     Ended.Stopped ended = stopAtFirstLine(python(runner));
     assertThat(ended.produced().survivors()).isEmpty();

@@ -93,8 +93,7 @@ final class CommandRunner implements AgentRunner {
       return new Result.Failed("The hub could not make a folder for the run");
     }
     try {
-      Prompt prompt =
-          Prompt.of(run.envelope(), run.conversation().id(), folder.in().toString());
+      Prompt prompt = Prompt.of(run.envelope(), run.conversation().id(), folder.in().toString());
       folder.write(run.envelope(), prompt);
       return climb(run, runId, folder, prompt);
     } catch (IOException e) {
@@ -121,14 +120,14 @@ final class CommandRunner implements AgentRunner {
         resume.onFailure() == OnResumeFailure.NEW_SESSION);
   }
 
-  private Result climb(Run run, String runId, RunFolder folder, Prompt prompt)
-      throws IOException {
+  private Result climb(Run run, String runId, RunFolder folder, Prompt prompt) throws IOException {
     Result result = new Result.Failed("Nothing was tried");
     for (SessionLadder.Rung rung : ladder(runs.nativeSession(run))) {
       if (isStopped()) {
         return new Result.Stopped();
       }
-      if (command.resume().isPresent() && rung.sessionId().isPresent()
+      if (command.resume().isPresent()
+          && rung.sessionId().isPresent()
           && rung.way() == SessionLadder.Way.BEGIN) {
         // Before it starts: after a crash the id is the only way back into what it began.
         runs.nativeSession(run, new Native(rung.sessionId().get(), false));
@@ -192,9 +191,7 @@ final class CommandRunner implements AgentRunner {
   private Path workFolder(RunFolder folder) {
     return command
         .folder()
-        .map(
-            text ->
-                text.startsWith("~/") ? userHome.resolve(text.substring(2)) : Path.of(text))
+        .map(text -> text.startsWith("~/") ? userHome.resolve(text.substring(2)) : Path.of(text))
         .orElse(folder.root());
   }
 
@@ -256,12 +253,11 @@ final class CommandRunner implements AgentRunner {
   private Optional<String> reportedPointer() {
     return command
         .resume()
-        .flatMap(
-            resume ->
-                switch (resume.id()) {
-                  case Runner.SessionId.Assigned _ -> Optional.empty();
-                  case Runner.SessionId.Reported(String pointer) -> Optional.of(pointer);
-                });
+        .flatMap(resume ->
+            switch (resume.id()) {
+              case Runner.SessionId.Assigned _ -> Optional.empty();
+              case Runner.SessionId.Reported(String pointer) -> Optional.of(pointer);
+            });
   }
 
   private static String complaint(Produced produced) {

@@ -32,8 +32,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Brings the outbox's messages to the hubs of their receivers (MSG-30). One thread owns what is under
- * way; each try has a virtual thread of its own.
+ * Brings the outbox's messages to the hubs of their receivers (MSG-30). One thread owns what is
+ * under way; each try has a virtual thread of its own.
  */
 final class Courier implements AutoCloseable {
   /** Tries under way at a time: each holds a message in memory. */
@@ -65,8 +65,7 @@ final class Courier implements AutoCloseable {
   private final Set<Long> underWay = new HashSet<>();
   private final Thread thread;
 
-  Courier(
-      Outbox outbox, Supplier<Agents> agents, Outgoing outgoing, Clock clock, HubLog log) {
+  Courier(Outbox outbox, Supplier<Agents> agents, Outgoing outgoing, Clock clock, HubLog log) {
     this.outbox = outbox;
     this.agents = agents;
     this.outgoing = outgoing;
@@ -126,7 +125,8 @@ final class Courier implements AutoCloseable {
     OptionalLong next = outbox.nextDue();
     return next.isEmpty()
         ? LONGEST_SLEEP_MILLIS
-        : Math.clamp(next.getAsLong() - clock.now(), underWay.isEmpty() ? 5 : 50, LONGEST_SLEEP_MILLIS);
+        : Math.clamp(
+            next.getAsLong() - clock.now(), underWay.isEmpty() ? 5 : 50, LONGEST_SLEEP_MILLIS);
   }
 
   private void carry(OutboxEntry entry) {
@@ -148,7 +148,8 @@ final class Courier implements AutoCloseable {
     Envelope envelope = entry.envelope();
     JsonObject json = envelope.json().without("conversation_id");
     byte[] body =
-        Json.write(conversation.isPresent() ? json.with("conversation_id", conversation.get()) : json);
+        Json.write(
+            conversation.isPresent() ? json.with("conversation_id", conversation.get()) : json);
     Exchanged answer =
         outgoing.exchange(
             new OutgoingRequest(
@@ -210,8 +211,7 @@ final class Courier implements AutoCloseable {
         new Backoff(settings.firstRetry(), settings.longestRetry(), settings.giveUpAfter());
     long now = clock.now();
     int attempt = entry.attempts() + 1;
-    boolean spent =
-        settings.attempts().isPresent() && attempt >= settings.attempts().getAsLong();
+    boolean spent = settings.attempts().isPresent() && attempt >= settings.attempts().getAsLong();
     Optional<Long> wait =
         spent
             ? Optional.empty()

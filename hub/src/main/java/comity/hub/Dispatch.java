@@ -28,8 +28,8 @@ import java.util.function.Supplier;
  * Starts runs: the messages of one conversation one at a time in the order accepted, different
  * conversations side by side, up to each agent's {@code concurrency} (MSG-16).
  *
- * <p>One thread owns what is here; commits wake it, and runs, which have a virtual thread each, tell it
- * when they end. What is queued is in the database, so nothing is lost with this object.
+ * <p>One thread owns what is here; commits wake it, and runs, which have a virtual thread each,
+ * tell it when they end. What is queued is in the database, so nothing is lost with this object.
  */
 final class Dispatch implements AutoCloseable {
   /** Runs taken from the database ahead of their turn: bounds memory, not the queue. */
@@ -256,8 +256,7 @@ final class Dispatch implements AutoCloseable {
                   replies.summary(content),
                   replies.answer(run, content, agents.get()));
           case AgentRunner.Result.Failed(String reason) ->
-              new Outcome(
-                  Trace.Status.FAILED, reason, replies.failure(run, reason, agents.get()));
+              new Outcome(Trace.Status.FAILED, reason, replies.failure(run, reason, agents.get()));
           case AgentRunner.Result.Stopped _ ->
               new Outcome(
                   Trace.Status.STOPPED,
@@ -292,7 +291,9 @@ final class Dispatch implements AutoCloseable {
           active.runner().stop();
         }
         long until = System.nanoTime() + STOP_NANOS;
-        for (long left = STOP_NANOS; !running.isEmpty() && left > 0; left = until - System.nanoTime()) {
+        for (long left = STOP_NANOS;
+            !running.isEmpty() && left > 0;
+            left = until - System.nanoTime()) {
           TimeUnit.NANOSECONDS.timedWait(running, left);
         }
       }

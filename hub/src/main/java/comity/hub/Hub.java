@@ -92,7 +92,8 @@ public final class Hub {
     ConfigWatch watch = new ConfigWatch(ConfigFile.of(home), ConfigWatch.INTERVAL);
     Configuration configuration;
     switch (watch.first()) {
-      case ConfigCheck.Checked(Configuration checked) -> configuration = overridden(checked, options);
+      case ConfigCheck.Checked(Configuration checked) ->
+          configuration = overridden(checked, options);
       case ConfigCheck.Faulty(List<ConfigFault> found) -> {
         return new Starting.Refused(String.join("\n", texts(home, found)));
       }
@@ -244,8 +245,7 @@ public final class Hub {
     Sender sender = new Sender(agents::get, inbox, store.conversations(), cards, clock);
     List<Route> routes = new ArrayList<>();
     routes.add(
-        Route.of(
-            "GET", "/healthz", _ -> Answer.json(JsonObject.empty().with("status", "ok"))));
+        Route.of("GET", "/healthz", _ -> Answer.json(JsonObject.empty().with("status", "ok"))));
     routes.addAll(
         new MampRoutes(agents::get, callers, limits::get, inbox, store.conversations(), clock)
             .routes());
@@ -315,7 +315,8 @@ public final class Hub {
         boolean moved =
             configuration.hub().port() != before.hub().port()
                 || !configuration.hub().bind().equals(before.hub().bind());
-        log.info("config.toml was read" + (moved ? "; port and bind change at the next start" : ""));
+        log.info(
+            "config.toml was read" + (moved ? "; port and bind change at the next start" : ""));
         courier.wake();
         dispatch.wake();
       }
@@ -342,9 +343,7 @@ public final class Hub {
             JsonObject.empty()
                 .with("queued", counts.runsQueued())
                 .with("running", dispatch.runningCount()))
-        .with(
-            "config_faults",
-            JsonArray.of(faults.get().stream().map(JsonString::new).toList()));
+        .with("config_faults", JsonArray.of(faults.get().stream().map(JsonString::new).toList()));
   }
 
   /** Where it answers, such as {@code http://127.0.0.1:7420}. */
@@ -357,7 +356,9 @@ public final class Hub {
     stopped.await();
   }
 
-  /** Answers what is being answered, ends the runs so that they go on at the next start, and closes. */
+  /**
+   * Answers what is being answered, ends the runs so that they go on at the next start, and closes.
+   */
   public synchronized void stop() {
     if (stopped.getCount() == 0) {
       return;

@@ -47,8 +47,7 @@ final class HubFiles {
       throw new UncheckedIOException("reading " + token(), e);
     }
     String fresh = HexFormat.of().formatHex(clock.randomBytes(TOKEN_BYTES));
-    AtomicFile.write(
-        home.root(), token(), (fresh + "\n").getBytes(StandardCharsets.US_ASCII));
+    AtomicFile.write(home.root(), token(), (fresh + "\n").getBytes(StandardCharsets.US_ASCII));
     return fresh;
   }
 

@@ -54,14 +54,14 @@ final class Inbox {
     if (refusal.isPresent()) {
       return new Appending.Refused(refusal.get());
     }
-    Optional<String> runner =
-        agentId.filter(id -> now.settings(id).map(Inbox::runs).orElse(false));
+    Optional<String> runner = agentId.filter(id -> now.settings(id).map(Inbox::runs).orElse(false));
     return conversations.append(
-        new Incoming(
-            envelope, caller, Ids.conversation(clock.uuid()), runner, clock.now()));
+        new Incoming(envelope, caller, Ids.conversation(clock.uuid()), runner, clock.now()));
   }
 
-  /** The agent-id behind an address of this hub: its own, or the agent that runs a trace (MSG-6). */
+  /**
+   * The agent-id behind an address of this hub: its own, or the agent that runs a trace (MSG-6).
+   */
   Optional<String> agentId(AgentUri to, Agents now) {
     if (!now.isOurs(to)) {
       return Optional.empty();

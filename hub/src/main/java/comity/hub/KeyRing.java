@@ -60,7 +60,9 @@ final class KeyRing {
   /** {@code {"name","from":[…],"expires"?}}, {@code expires} in seconds from now. */
   Answer add(JsonObject body) {
     String name = body.string("name").orElse("");
-    if (name.isBlank() || name.length() > MAX_NAME || name.chars().anyMatch(Character::isISOControl)) {
+    if (name.isBlank()
+        || name.length() > MAX_NAME
+        || name.chars().anyMatch(Character::isISOControl)) {
       return refusal("/name", "A key needs a name of at most " + MAX_NAME + " characters");
     }
     if (!(body.get("from") instanceof JsonArray from) || from.elements().isEmpty()) {

@@ -234,9 +234,7 @@ final class MampRoutes {
             : conversations.await(
                 id, query.after(), query.limit(), Duration.ofSeconds(query.waitSeconds()));
     long next = page.isEmpty() ? query.after() : page.getLast().sequence();
-    boolean unread =
-        page.stream()
-            .anyMatch(m -> m.envelope().to().equals(reader) && m.isUnread());
+    boolean unread = page.stream().anyMatch(m -> m.envelope().to().equals(reader) && m.isUnread());
     if (unread) {
       conversations.read(id, reader.toString(), next, at);
     }

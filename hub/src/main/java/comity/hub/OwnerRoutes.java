@@ -256,8 +256,7 @@ final class OwnerRoutes {
       }
       return ourCard(agent.agentId());
     }
-    return ourCard(
-        request.query("agent").orElse(agents.get().configuration().defaultAgent().id()));
+    return ourCard(request.query("agent").orElse(agents.get().configuration().defaultAgent().id()));
   }
 
   private Answer ourCard(String id) {
@@ -334,11 +333,7 @@ final class OwnerRoutes {
       return noConversation(request);
     }
     return MampRoutes.page(
-        store.conversations(),
-        found.get(),
-        query,
-        agents.get().address(Agents.OWNER),
-        clock.now());
+        store.conversations(), found.get(), query, agents.get().address(Agents.OWNER), clock.now());
   }
 
   private Answer stopConversation(Request request, JsonObject body) {
@@ -359,8 +354,7 @@ final class OwnerRoutes {
     Query query = Query.of(request, DEFAULT_PAGE, 0);
     return query.refusal().isPresent()
         ? Answer.refusal(query.refusal().get())
-        : Answer.json(
-            listing("entries", store.outbox().list(query.limit()), OwnerRoutes::entry));
+        : Answer.json(listing("entries", store.outbox().list(query.limit()), OwnerRoutes::entry));
   }
 
   private static JsonObject entry(OutboxEntry entry) {
@@ -386,8 +380,7 @@ final class OwnerRoutes {
     Query query = Query.of(request, DEFAULT_PAGE, 0);
     return query.refusal().isPresent()
         ? Answer.refusal(query.refusal().get())
-        : Answer.json(
-            listing("traces", store.traces().latest(query.limit()), Trace::toJson));
+        : Answer.json(listing("traces", store.traces().latest(query.limit()), Trace::toJson));
   }
 
   private Answer trace(Request request) throws InterruptedException {

@@ -33,8 +33,7 @@ final class Replies {
   /** What the sender is told where the agent did not answer. */
   Optional<Outcome.Reply> failure(Run run, String reason, Agents agents) {
     JsonObject error = JsonObject.empty().with("error", "run_failed").with("message", reason);
-    return reply(
-        run, new JsonString(reason), JsonObject.empty().with("error", error), agents);
+    return reply(run, new JsonString(reason), JsonObject.empty().with("error", error), agents);
   }
 
   private Optional<Outcome.Reply> reply(
@@ -42,8 +41,7 @@ final class Replies {
     Envelope message = run.envelope();
     Conversation conversation = run.conversation();
     AgentUri sender = message.from();
-    Replying way =
-        Replying.to(message, conversation, agents.isOurs(sender), agents.isPeer(sender));
+    Replying way = Replying.to(message, conversation, agents.isOurs(sender), agents.isPeer(sender));
     Optional<Destination> destination =
         switch (way) {
           case NONE -> Optional.empty();
@@ -55,8 +53,7 @@ final class Replies {
       return Optional.empty();
     }
     Envelope.Reading reply =
-        message.reply(
-            Ids.message(clock.uuid()), conversation.id(), content, metadata, clock.now());
+        message.reply(Ids.message(clock.uuid()), conversation.id(), content, metadata, clock.now());
     return switch (reply) {
       case Envelope.Reading.Accepted(Envelope envelope, _) ->
           Optional.of(new Outcome.Reply(envelope, destination.get()));

@@ -24,7 +24,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The folder of one run: the message and its files for the agent, and the files it answers with. */
+/**
+ * The folder of one run: the message and its files for the agent, and the files it answers with.
+ */
 final class RunFolder {
   private static final Map<String, String> TYPES =
       Map.of(
@@ -47,8 +49,7 @@ final class RunFolder {
 
   static RunFolder create(Path parent, String runId) throws IOException {
     Path root = parent.resolve(runId);
-    if (Files.getFileAttributeView(parent, PosixFileAttributeView.class)
-        != null) {
+    if (Files.getFileAttributeView(parent, PosixFileAttributeView.class) != null) {
       Files.createDirectories(
           root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } else {

@@ -28,11 +28,7 @@ final class Sender {
   private final Clock clock;
 
   Sender(
-      Supplier<Agents> agents,
-      Inbox inbox,
-      Conversations conversations,
-      Cards cards,
-      Clock clock) {
+      Supplier<Agents> agents, Inbox inbox, Conversations conversations, Cards cards, Clock clock) {
     this.agents = agents;
     this.inbox = inbox;
     this.conversations = conversations;
@@ -115,24 +111,22 @@ final class Sender {
     long at = clock.now();
     boolean keyed = now.isPeer(envelope.to()) && hasKey(envelope.to(), now);
     Conversation conversation =
-        known.orElseGet(
-            () ->
-                new Conversation(
-                    Ids.conversation(clock.uuid()),
-                    Optional.of(envelope.to().authority()),
-                    Optional.empty(),
-                    envelope.from(),
-                    envelope.to(),
-                    keyed,
-                    Conversation.State.OPEN,
-                    at,
-                    at));
+        known.orElseGet(() ->
+            new Conversation(
+                Ids.conversation(clock.uuid()),
+                Optional.of(envelope.to().authority()),
+                Optional.empty(),
+                envelope.from(),
+                envelope.to(),
+                keyed,
+                Conversation.State.OPEN,
+                at,
+                at));
     boolean added =
         conversations.send(conversation, envelope, new Destination.Push(envelope.to()), at);
     return added
         ? new Sending.Sent(conversation.id(), envelope.messageId(), false)
-        : refused(
-            ErrorCode.MESSAGE_ID_CONFLICT, "/message_id", "This message_id was sent before");
+        : refused(ErrorCode.MESSAGE_ID_CONFLICT, "/message_id", "This message_id was sent before");
   }
 
   /** A peer that we prove ourselves to is expected to prove itself to us. */

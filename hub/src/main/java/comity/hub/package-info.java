@@ -1,6 +1,6 @@
 /**
- * {@link comity.hub.Hub} puts the parts together: what comes in over HTTP is admitted, stored, run and
- * answered.
+ * {@link comity.hub.Hub} puts the parts together: what comes in over HTTP is admitted, stored, run
+ * and answered.
  */
 @NullMarked
 package comity.hub;

@@ -2,7 +2,9 @@ package comity.messages;
 
 /** Whether a runner's answer is sent, and where it goes (MSG-17, MSG-47). */
 public enum Replying {
-  /** It stays in the trace: the message was a reply itself, or the chain of messages is too long. */
+  /**
+   * It stays in the trace: the message was a reply itself, or the chain of messages is too long.
+   */
   NONE,
   /** To an agent of this hub. */
   HERE,
@@ -25,7 +27,8 @@ public enum Replying {
     if (senderIsOurs) {
       return HERE;
     }
-    // Under a key the sender is proven; where its hub is on loopback, only a peer entry leads there.
+    // Under a key the sender is proven; where its hub is on loopback, only a peer entry leads
+    // there.
     boolean bound = conversation.keyed() && !message.from().isLoopback();
     return senderIsPeer || bound ? PUSH : WAIT;
   }

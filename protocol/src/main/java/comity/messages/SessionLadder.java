@@ -9,8 +9,8 @@ import java.util.Optional;
  * conversation (MSG-42, SES-27).
  *
  * <p>A session whose first turn was answered is resumed and nothing else: a fresh one would have
- * forgotten it. One that never answered may be known to the provider or not: its first command is run
- * again, then it is resumed, and only where both fail a new one is begun.
+ * forgotten it. One that never answered may be known to the provider or not: its first command is
+ * run again, then it is resumed, and only where both fail a new one is begun.
  */
 public final class SessionLadder {
   /** How a rung reaches the provider. */
@@ -40,10 +40,7 @@ public final class SessionLadder {
    * @param mayBeginAgain whether a session that never answered may be given up for a new one
    */
   public static List<Rung> of(
-      Optional<String> known,
-      boolean confirmed,
-      Optional<String> assigned,
-      boolean mayBeginAgain) {
+      Optional<String> known, boolean confirmed, Optional<String> assigned, boolean mayBeginAgain) {
     if (known.isEmpty()) {
       return List.of(new Rung(Way.BEGIN, assigned));
     }

@@ -43,28 +43,27 @@ public final class Conversations {
    */
   public boolean send(
       Conversation conversation, Envelope envelope, Destination destination, long at) {
-    return database.write(
-        (sql, topics) -> {
-          String sender = envelope.from().toString();
-          if (isThere(sql, sender, envelope.messageId())) {
-            return false;
-          }
-          Rows.insert(sql, conversation);
-          Optional<Rows.Place> place =
-              Rows.insert(
-                  sql,
-                  conversation.id(),
-                  sender,
-                  envelope.messageId(),
-                  envelope.digest(),
-                  Json.write(envelope.json()),
-                  at);
-          if (place.isPresent()) {
-            Outbox.route(sql, place.get(), destination, at, topics);
-          }
-          topics.add(Topics.conversation(conversation.id()));
-          return true;
-        });
+    return database.write((sql, topics) -> {
+      String sender = envelope.from().toString();
+      if (isThere(sql, sender, envelope.messageId())) {
+        return false;
+      }
+      Rows.insert(sql, conversation);
+      Optional<Rows.Place> place =
+          Rows.insert(
+              sql,
+              conversation.id(),
+              sender,
+              envelope.messageId(),
+              envelope.digest(),
+              Json.write(envelope.json()),
+              at);
+      if (place.isPresent()) {
+        Outbox.route(sql, place.get(), destination, at, topics);
+      }
+      topics.add(Topics.conversation(conversation.id()));
+      return true;
+    });
   }
 
   private static boolean isThere(Sql sql, String sender, String messageId) throws SQLException {

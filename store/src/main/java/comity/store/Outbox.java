@@ -55,14 +55,19 @@ public final class Outbox {
   /**
    * What may be sent now: at most one message of each conversation.
    *
-   * @param longest no wait is longer: what is due later than that is due, since the clock was set back
+   * @param longest no wait is longer: what is due later than that is due, since the clock was set
+   *     back
    */
   public List<OutboxEntry> due(long now, long longest, int limit) {
     return database.read(sql ->
         sql.list(
-            ENTRY + "WHERE " + FIRST + "AND (o.next_at <= ? OR o.next_at > ?) ORDER BY o.message LIMIT ?",
+            ENTRY
+                + "WHERE "
+                + FIRST
+                + "AND (o.next_at <= ? OR o.next_at > ?) ORDER BY o.message LIMIT ?",
             Outbox::entry,
             now,
+            now + longest,
             limit));
   }
 

@@ -45,9 +45,9 @@ public final class Runs {
             RUN + "WHERE state = 'running' ORDER BY message",
             row ->
                 new Interrupted(
-                        run(row),
-                        Sql.text(row, "run_id").orElse(""),
-                        Sql.text(row, "process").orElse(""))));
+                    run(row),
+                    Sql.text(row, "run_id").orElse(""),
+                    Sql.text(row, "process").orElse(""))));
   }
 
   private static Run run(ResultSet row) throws SQLException {
@@ -81,16 +81,15 @@ public final class Runs {
 
   /** Writes down the process of a run, so that what is left of it can be ended after a crash. */
   public void started(Run run, String process) {
-    database.write(
-        (sql, _) ->
-            sql.update(
-                "UPDATE run SET process = ? WHERE message = ?", process, run.message()));
+    database.write((sql, _) ->
+        sql.update("UPDATE run SET process = ? WHERE message = ?", process, run.message()));
   }
 
   /** Puts a run back into the queue. */
   public void again(Run run, String why, long at) {
     database.write((sql, topics) -> {
-      sql.update("UPDATE run SET state = 'queued', process = NULL WHERE message = ?", run.message());
+      sql.update(
+          "UPDATE run SET state = 'queued', process = NULL WHERE message = ?", run.message());
       TraceRows.event(sql, run, at, "interrupted", why, topics);
       topics.add(Topics.RUNS);
       return "";

@@ -142,14 +142,13 @@ public final class Store implements AutoCloseable {
   public record Counts(long runsQueued, long outboxPending, long outboxDead) {}
 
   public Counts counts() {
-    return database.read(
-        sql ->
-            sql.one(
-                    "SELECT (SELECT count(*) FROM run WHERE state = 'queued'),"
-                        + " (SELECT count(*) FROM outbox WHERE state = 'pending'),"
-                        + " (SELECT count(*) FROM outbox WHERE state = 'dead')",
-                    row -> new Counts(row.getLong(1), row.getLong(2), row.getLong(3)))
-                .orElseThrow());
+    return database.read(sql ->
+        sql.one(
+                "SELECT (SELECT count(*) FROM run WHERE state = 'queued'),"
+                    + " (SELECT count(*) FROM outbox WHERE state = 'pending'),"
+                    + " (SELECT count(*) FROM outbox WHERE state = 'dead')",
+                row -> new Counts(row.getLong(1), row.getLong(2), row.getLong(3)))
+            .orElseThrow());
   }
 
   /** Writes what was given, then closes the files. */
