@@ -16,6 +16,16 @@ RAMP_SECONDS = 0.3
 # Longer than the last answers may take after the load has ended.
 LOAD_GRACE = 30
 NPM_SECONDS = 900
+# Anyone on loopback may write to both, as to the agent of a fresh home.
+CONFIG = """
+[agents.echo]
+runner = "echo"
+access.require_auth = false
+
+[agents.box]
+runner = "inbox"
+access.require_auth = false
+"""
 
 
 def load(server, arguments, seconds, ramp=RAMP_SECONDS):
@@ -63,7 +73,7 @@ class Hub:
         if self.home is None:
             self.home = place.folder(f"{self.name}-{place.free_port()}")
             with open(os.path.join(self.home, "config.toml"), "w", encoding="utf-8") as config:
-                config.write('[agents.echo]\nrunner = "echo"\n\n[agents.box]\nrunner = "inbox"\n')
+                config.write(CONFIG)
         self.port = place.free_port()
         command = [self.comity, "serve", "--port", str(self.port), "--home", self.home]
         self.server = Server(self.name, command)
