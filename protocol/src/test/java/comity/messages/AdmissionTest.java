@@ -40,7 +40,11 @@ final class AdmissionTest {
   }
 
   private static String code(
-      boolean open, Envelope envelope, long size, Caller caller, Optional<AgentProfile> agent,
+      boolean open,
+      Envelope envelope,
+      long size,
+      Caller caller,
+      Optional<AgentProfile> agent,
       boolean fromIsOurs) {
     return new Admission(open)
         .refusal(envelope, size, caller, agent, fromIsOurs)
@@ -96,18 +100,16 @@ final class AdmissionTest {
     Optional<AgentProfile> y = Optional.of(agent(false, "*"));
     assertThat(code(false, message("\"hi\"", "{}"), 1_001, LOOPBACK, y, false))
         .isEqualTo("message_too_large");
-    assertThat(
-            code(false, message("[{\"type\":\"hologram\"}]", "{}"), 1, LOOPBACK, y, false))
+    assertThat(code(false, message("[{\"type\":\"hologram\"}]", "{}"), 1, LOOPBACK, y, false))
         .isEqualTo("admitted");
     assertThat(code(false, message("[{\"type\":\"smell\"}]", "{}"), 1, LOOPBACK, y, false))
         .isEqualTo("unsupported_content_type");
     Envelope code = message("[{\"type\":\"code\",\"language\":\"c\",\"code\":\"\"}]", "{}");
     assertThat(new Admission(false).refusal(code, 1, LOOPBACK, y, false))
-        .hasValueSatisfying(
-            r -> {
-              assertThat(r.pointer()).isEqualTo("/content/0/type");
-              assertThat(r.message()).contains("text, hologram");
-            });
+        .hasValueSatisfying(r -> {
+          assertThat(r.pointer()).isEqualTo("/content/0/type");
+          assertThat(r.message()).contains("text, hologram");
+        });
   }
 
   @Test
@@ -125,7 +127,16 @@ final class AdmissionTest {
   void ownerAndDeviceAreForAllowedCallers() {
     AgentProfile secret =
         new AgentProfile(
-            "y", "Y", "", List.of("text"), 1, false, true, List.of(), false, true,
+            "y",
+            "Y",
+            "",
+            List.of("text"),
+            1,
+            false,
+            true,
+            List.of(),
+            false,
+            true,
             List.of(AgentPattern.of("agent://a.example/*")));
     JsonObject owner = JsonObject.empty().with("user_id", "u");
     Card card = new Card(AgentUri.of("agent://h/y"), secret, owner, owner);
@@ -157,7 +168,10 @@ final class AdmissionTest {
                 .getBytes(StandardCharsets.UTF_8));
     assertThat(plain.refusal(other, LOOPBACK).map(Refusal::code))
         .hasValue(ErrorCode.CONVERSATION_NOT_FOUND);
-    assertThat(conversation(false, Conversation.State.STOPPED).refusal(hi, LOOPBACK).map(Refusal::code))
+    assertThat(
+            conversation(false, Conversation.State.STOPPED)
+                .refusal(hi, LOOPBACK)
+                .map(Refusal::code))
         .hasValue(ErrorCode.CONVERSATION_STOPPED);
     assertThat(keyed.mayRead(LOOPBACK)).isFalse();
     assertThat(keyed.mayRead(STRANGER)).isFalse();
@@ -201,10 +215,7 @@ final class AdmissionTest {
   @Tag("MSG-30")
   void waitsGrowAndEnd() {
     Backoff backoff =
-        new Backoff(
-            Duration.ofSeconds(2),
-            Duration.ofMinutes(10),
-            Duration.ofDays(3));
+        new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(10), Duration.ofDays(3));
     assertThat(backoff.wait(1, 0, 1, Optional.empty())).hasValue(2_000L);
     assertThat(backoff.wait(1, 0, 0, Optional.empty())).hasValue(1_000L);
     assertThat(backoff.wait(4, 0, 1, Optional.empty())).hasValue(16_000L);

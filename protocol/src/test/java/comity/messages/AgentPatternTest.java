@@ -40,9 +40,19 @@ final class AgentPatternTest {
   @Tag("MSG-23")
   @ValueSource(
       strings = {
-        "", "agent://*", "agent://*/x", "agent://a.*/x", "agent://*.com/*", "trusted.com/*", "**",
-        "agent://a.example", "agent://a.example/", "agent://a.example/*/../x", "agent://a.example/*****",
-        "http://a.example/*", "agent://a.example/%zz*"
+        "",
+        "agent://*",
+        "agent://*/x",
+        "agent://a.*/x",
+        "agent://*.com/*",
+        "trusted.com/*",
+        "**",
+        "agent://a.example",
+        "agent://a.example/",
+        "agent://a.example/*/../x",
+        "agent://a.example/*****",
+        "http://a.example/*",
+        "agent://a.example/%zz*"
       })
   void refuses(String text) {
     assertThat(AgentPattern.read(text)).isInstanceOf(AgentPattern.Reading.Malformed.class);

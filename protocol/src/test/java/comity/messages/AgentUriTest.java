@@ -42,7 +42,8 @@ final class AgentUriTest {
 
   @Test
   void loopbackNames() {
-    for (String host : List.of("localhost", "127.0.0.1", "127.9.9.9:80", "[::1]:7", "LOCALHOST:1")) {
+    for (String host :
+        List.of("localhost", "127.0.0.1", "127.9.9.9:80", "[::1]:7", "LOCALHOST:1")) {
       assertThat(AgentUri.of("agent://" + host + "/a").isLoopback()).as(host).isTrue();
     }
     for (String host : List.of("localhost.evil.org", "127.evil.org", "a.localhost", "[::2]")) {
@@ -55,15 +56,55 @@ final class AgentUriTest {
   @Tag("MSG-5")
   void whatIsReadIsWrittenAndReadAgain() {
     String[] pieces = {
-      "agent://", "AGENT://", "agent:/", "http://", "a.example", "A.b", "127.0.0.1", "127.1", "[::1]",
-      "[::", "::1]", ":80", ":0", ":", "/", "//", "x", ".", "..", "%2e", "%2F", "%", "%4", "%E6%B6%88",
-      "%ff", "%00", "@", "?", "#", "é", "\u200b", " ", "\\", "*", "\n", "-", "_", "~", "xn--a", "1.2.3.4.5"
+      "agent://",
+      "AGENT://",
+      "agent:/",
+      "http://",
+      "a.example",
+      "A.b",
+      "127.0.0.1",
+      "127.1",
+      "[::1]",
+      "[::",
+      "::1]",
+      ":80",
+      ":0",
+      ":",
+      "/",
+      "//",
+      "x",
+      ".",
+      "..",
+      "%2e",
+      "%2F",
+      "%",
+      "%4",
+      "%E6%B6%88",
+      "%ff",
+      "%00",
+      "@",
+      "?",
+      "#",
+      "é",
+      "\u200b",
+      " ",
+      "\\",
+      "*",
+      "\n",
+      "-",
+      "_",
+      "~",
+      "xn--a",
+      "1.2.3.4.5"
+    };
+    String[] starts = {
+      "", "agent://", "agent://a.example/", "agent://[::1]:7/", "agent://1.2.3.4/x"
     };
     Random random = new Random(SEED);
     int read = 0;
     for (int round = 0; round < 200_000; round++) {
-      StringBuilder text = new StringBuilder(random.nextInt(3) > 0 ? "agent://" : "");
-      for (int n = random.nextInt(8); n >= 0; n--) {
+      StringBuilder text = new StringBuilder(starts[random.nextInt(starts.length)]);
+      for (int n = random.nextInt(4); n >= 0; n--) {
         text.append(pieces[random.nextInt(pieces.length)]);
       }
       if (AgentUri.read(text.toString()) instanceof AgentUri.Reading.Read(AgentUri uri)) {
@@ -75,6 +116,6 @@ final class AgentUriTest {
         assertThat(uri.authority()).doesNotContain("/", "@", "\\", " ", "%");
       }
     }
-    assertThat(read).isGreaterThan(5_000);
+    assertThat(read).isGreaterThan(1_000);
   }
 }

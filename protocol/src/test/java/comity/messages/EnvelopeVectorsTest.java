@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.json.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,17 +31,17 @@ final class EnvelopeVectorsTest {
   @Tag("MSG-11")
   Stream<DynamicTest> acceptedAndWrittenAsTheyCame() throws IOException {
     return files("accept", ".json").stream()
-        .map(
-            file ->
-                DynamicTest.dynamicTest(
-                    file.getFileName().toString(),
-                    () -> {
-                      byte[] bytes = Files.readAllBytes(file);
-                      assertThat(Envelope.read(bytes))
-                          .isInstanceOf(Envelope.Reading.Accepted.class);
-                      assertThat(new String(Json.write(Envelope.stored(bytes).json()), "UTF-8"))
-                          .isEqualTo(new String(bytes, "UTF-8").strip());
-                    }));
+        .map(file ->
+            DynamicTest.dynamicTest(
+                file.getFileName().toString(),
+                () -> {
+                  byte[] bytes = Files.readAllBytes(file);
+                  assertThat(Envelope.read(bytes)).isInstanceOf(Envelope.Reading.Accepted.class);
+                  assertThat(
+                          new String(
+                              Json.write(Envelope.stored(bytes).json()), StandardCharsets.UTF_8))
+                      .isEqualTo(new String(bytes, StandardCharsets.UTF_8).strip());
+                }));
   }
 
   @TestFactory
@@ -52,26 +53,23 @@ final class EnvelopeVectorsTest {
   @Tag("MSG-48")
   Stream<DynamicTest> refusedWithCodeAndPointer() throws IOException {
     return files("reject", ".json").stream()
-        .map(
-            file ->
-                DynamicTest.dynamicTest(
-                    file.getFileName().toString(),
-                    () -> {
-                      String expected =
-                          Files.readString(
-                              Path.of(file.toString().replace(".json", ".expected")));
-                      assertThat(Envelope.read(Files.readAllBytes(file)))
-                          .isInstanceOfSatisfying(
-                              Envelope.Reading.Refused.class,
-                              refused -> {
-                                Refusal refusal = refused.refusal();
-                                String pointer =
-                                    refusal.pointer() == null ? "" : refusal.pointer();
-                                assertThat((refusal.code().code() + " " + pointer).strip())
-                                    .isEqualTo(expected.strip());
-                                assertThat(refusal.message()).isNotBlank();
-                              });
-                    }));
+        .map(file ->
+            DynamicTest.dynamicTest(
+                file.getFileName().toString(),
+                () -> {
+                  String expected =
+                      Files.readString(Path.of(file.toString().replace(".json", ".expected")));
+                  assertThat(Envelope.read(Files.readAllBytes(file)))
+                      .isInstanceOfSatisfying(
+                          Envelope.Reading.Refused.class,
+                          refused -> {
+                            Refusal refusal = refused.refusal();
+                            String pointer = refusal.pointer() == null ? "" : refusal.pointer();
+                            assertThat((refusal.code().code() + " " + pointer).strip())
+                                .isEqualTo(expected.strip());
+                            assertThat(refusal.message()).isNotBlank();
+                          });
+                }));
   }
 
   @Test

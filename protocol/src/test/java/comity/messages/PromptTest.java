@@ -34,15 +34,15 @@ final class PromptTest {
     long seed = 42;
     Random random = new Random(seed);
     String[] pieces = {
-      "a", "/", "\\n", "\\r", "\\r\\n", "\\u2028", "\\u2029", "\\u0085", "\\u000b", "\\f", "\\u001b", " "
+      "a", "/", "\\n", "\\r", "\\r\\n", "\\u2028", "\\u2029", "\\u0085", "\\u000b", "\\f",
+      "\\u001b", " "
     };
     for (int round = 0; round < 2_000; round++) {
       StringBuilder text = new StringBuilder();
       for (int n = random.nextInt(12); n >= 0; n--) {
         text.append(pieces[random.nextInt(pieces.length)]);
       }
-      List<String> lines =
-          List.of(prompt("\"" + text + "\"").text().split("\\R", -1));
+      List<String> lines = List.of(prompt("\"" + text + "\"").text().split("\\R", -1));
       assertThat(lines.getFirst()).startsWith("[comity] untrusted message from ");
       assertThat(lines.subList(1, lines.size() - 1))
           .as("seed %d: %s", seed, text)
@@ -60,14 +60,18 @@ final class PromptTest {
                 + "{\"type\":\"image\",\"source\":{\"type\":\"base64\",\"media_type\":\"image/png\","
                 + "\"data\":\"aGk=\"}},{\"type\":\"image\",\"source\":{\"type\":\"url\","
                 + "\"url\":\"https://e.x/a.png\"}}]");
-    assertThat(prompt.files()).extracting(Prompt.Attachment::name)
-        .containsExactly("1-_.._etc_passwd", "2-image.png");
-    assertThat(prompt.text()).contains("| [file] /in/1-_.._etc_passwd (text/plain)\n")
+    assertThat(prompt.files())
+        .extracting(Prompt.Attachment::name)
+        .containsExactly("1-__.._etc_passwd", "2-image.png");
+    assertThat(prompt.text())
+        .contains("| [file] /in/1-__.._etc_passwd (text/plain)\n")
         .contains("| [image] https://e.x/a.png\n");
     assertThat(SafeText.fileName("-rf")).isEqualTo("_rf");
     assertThat(SafeText.fileName(".bashrc")).isEqualTo("_bashrc");
     assertThat(SafeText.fileName("报告 1.pdf")).isEqualTo("报告_1.pdf");
-    assertThat(SafeText.fileName("x".repeat(500) + ".pdf")).hasSize(SafeText.MAX_NAME).endsWith(".pdf");
+    assertThat(SafeText.fileName("x".repeat(500) + ".pdf"))
+        .hasSize(SafeText.MAX_NAME)
+        .endsWith(".pdf");
   }
 
   @Test
@@ -88,7 +92,8 @@ final class PromptTest {
     var begin = SessionLadder.Way.BEGIN;
     var resume = SessionLadder.Way.RESUME;
     assertThat(SessionLadder.of(none(), false, some("n"), true)).containsExactly(rung(begin, "n"));
-    assertThat(SessionLadder.of(some("u"), true, some("n"), true)).containsExactly(rung(resume, "u"));
+    assertThat(SessionLadder.of(some("u"), true, some("n"), true))
+        .containsExactly(rung(resume, "u"));
     assertThat(SessionLadder.of(some("u"), false, some("n"), true))
         .containsExactly(rung(begin, "u"), rung(resume, "u"), rung(begin, "n"));
     assertThat(SessionLadder.of(some("u"), false, some("n"), false))
