@@ -350,6 +350,7 @@ final class Connection implements Runnable, Watchdog.Waiting {
     current.leave();
   }
 
+  @SuppressWarnings("ReferenceEquality") // whether it is the very same array
   private int receive(byte[] into, int at, int length) throws IOException {
     if (receiving.array() != into) {
       receiving = ByteBuffer.wrap(into);

@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,6 +36,7 @@ public final class HttpServer implements AutoCloseable {
   private final AtomicLong warned = new AtomicLong(Long.MIN_VALUE);
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition closed = lock.newCondition();
+  private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile boolean stopping;
 
   private HttpServer(
@@ -97,6 +99,7 @@ public final class HttpServer implements AutoCloseable {
    */
   public void stop(Duration patience) {
     stopping = true;
+    stopped.countDown();
     try {
       listener.close();
     } catch (IOException e) {
@@ -166,13 +169,10 @@ public final class HttpServer implements AutoCloseable {
 
   /** Descriptors or memory have run out; the listener must outlive that. */
   private void pause() {
-    lock.lock();
     try {
-      var _ = closed.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+      var _ = stopped.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       warn("the listener was interrupted");
-    } finally {
-      lock.unlock();
     }
   }
 

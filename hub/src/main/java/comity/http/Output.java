@@ -53,7 +53,7 @@ final class Output {
     byte[] body = answer.body();
     boolean bodiless = answer.status() == 204 || answer.status() == 304;
     if (!bodiless) {
-      if (answer.contentType() == Answer.JSON) { // the usual constant; equal ones take the long way
+      if (answer.contentType().equals(Answer.JSON)) {
         put(JSON);
       } else {
         contentType(answer.contentType());

@@ -81,7 +81,9 @@ public final class RateLimits {
       return take(addresses, network(remote), settings.loopback());
     }
     Verdict verdict = take(addresses, network(remote), settings.address());
-    return verdict == ALLOWED && key.isPresent() ? take(keys, key.get(), settings.key()) : verdict;
+    return verdict instanceof Verdict.Allowed && key.isPresent()
+        ? take(keys, key.get(), settings.key())
+        : verdict;
   }
 
   private static Verdict take(Buckets buckets, String name, Optional<Limit> limit) {

@@ -102,7 +102,7 @@ record Target(
 
   private static SequencedMap<String, List<String>> query(String text) throws Malformed {
     SequencedMap<String, List<String>> query = new LinkedHashMap<>();
-    for (String pair : text.split("&")) {
+    for (String pair : text.split("&", -1)) {
       if (!pair.isEmpty()) {
         int equals = pair.indexOf('=');
         String name = decode(equals < 0 ? pair : pair.substring(0, equals), true);
