@@ -62,14 +62,14 @@ final class AgentKeys {
       Key.optional(
           "on_interrupt",
           Kinds.choice(OnInterrupt.values()),
-          "`retry` for `echo` and `command`, else `fail`",
+          "`\"retry\"` for `echo` and `command`, else `\"fail\"`",
           "What becomes of a run that was under way when the hub went down: run once more, or"
               + " failed and the sender told.");
   static final Key<Long> MAX_MESSAGE_SIZE =
       Key.optional(
           "max_message_size",
           Kinds.size(1 << 10, 256 << 20, "no more than `hub.max_body`"),
-          "`10MiB`, or `hub.max_body` where that is less",
+          "`\"10MiB\"`, or `hub.max_body` where that is less",
           "Larger messages are refused, and its card says so.");
   static final Key<List<String>> CONTENT_TYPES =
       Key.of(
@@ -125,7 +125,8 @@ final class AgentKeys {
           "[agents.ID]",
           "An agent of this hub. `ID` is its agent-id; one with a slash stands in quotes:"
               + " `[agents.\"muse/build\"]`. Without any, the hub has one agent, `echo`, which takes"
-              + " messages from loopback without a key.",
+              + " messages from loopback without a key. The keys from `command` on are for"
+              + " `runner = \"command\"`.",
           keys(),
           CommandKeys::rules,
           AgentKeys::build);
@@ -179,7 +180,21 @@ final class AgentKeys {
     if (!(value instanceof ConfigValue.Table table)) {
       return Kinds.wrongKind("a table", value, place);
     }
+    if (isHalfAnId(table)) {
+      place.fault(
+          value,
+          "is no agent: an id of several parts stands in quotes, as in agents.\"muse/build\"");
+      return Optional.empty();
+    }
     return AGENT.read(table, place);
+  }
+
+  /** Whether this looks like the {@code muse} of {@code [agents.muse.build]}. */
+  private static boolean isHalfAnId(ConfigValue.Table table) {
+    return !table.members().containsKey(RUNNER.name())
+        && table.members().values().stream()
+            .anyMatch(m ->
+                m instanceof ConfigValue.Table inner && inner.members().containsKey(RUNNER.name()));
   }
 
   private static AgentSettings build(Values v) {

@@ -1,43 +1,53 @@
 package comity.control;
 
 import comity.control.AgentKeys.RunnerName;
+import comity.messages.CommandTemplate;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 
 /** The keys of an agent whose runner is {@code command}. */
 final class CommandKeys {
-  private static final Kind<List<String>> COMMAND_LINE =
+  private static final Kind<List<String>> WORDS =
       Kinds.list(Words.argument(), 1, 256, "a program and its arguments");
 
-  static final Key<List<String>> COMMAND =
+  private static final Kind<CommandTemplate> COMMAND_LINE =
+      new Kind<>(
+          "array of strings",
+          "1 to 256 items (a program and its arguments) with the placeholders " + placeholders(),
+          CommandKeys::template,
+          template -> WORDS.shown().apply(template.words()));
+
+  static final Key<CommandTemplate> COMMAND =
       Key.optional(
           "command",
           COMMAND_LINE,
-          "required",
-          "The program and its arguments; no shell is involved. `{session_id}` in a word is"
-              + " replaced where `session_id` is `assigned`.");
-  static final Key<List<String>> RESUME =
+          "*required* with `command`",
+          "The program and its arguments; no shell is involved. `{session_id}` stands for an id where"
+              + " `session_id` is `assigned`.");
+  static final Key<CommandTemplate> RESUME =
       Key.optional(
           "resume",
           COMMAND_LINE,
           "each message is on its own",
-          "What is run instead for the later messages of a conversation; `{session_id}` in a word"
-              + " is replaced.");
+          "What is run instead for the later messages of a conversation; `{session_id}` stands for"
+              + " the session's id.");
   static final Key<Runner.SessionId> SESSION_ID =
       Key.optional(
           "session_id",
           Words.sessionId(),
-          "required with `resume`",
+          "*required* with `resume`",
           "Where the id of the program's own session comes from: `assigned` by the hub, or the JSON"
               + " pointer at which the program's output tells it.");
   static final Key<OnResumeFailure> ON_RESUME_FAILURE =
       Key.optional(
           "on_resume_failure",
           Kinds.choice(OnResumeFailure.values()),
-          "`new_session`",
+          "`\"new_session\"`",
           "What is done when `resume` fails: `new_session` runs `command` with a new id where the"
               + " agent has never answered in the conversation; `fail` never does.");
   static final Key<String> REPLY =
@@ -90,11 +100,6 @@ final class CommandKeys {
     if (!v.given(COMMAND)) {
       v.fault(COMMAND, "is missing: runner = \"command\" needs the program to run");
     }
-    for (Key<List<String>> line : List.of(COMMAND, RESUME)) {
-      if (v.find(line).filter(words -> words.getFirst().isBlank()).isPresent()) {
-        v.fault(line, "must begin with the name or path of a program");
-      }
-    }
     sessionRules(v);
   }
 
@@ -108,28 +113,46 @@ final class CommandKeys {
     if (v.given(ON_RESUME_FAILURE) && !v.given(RESUME)) {
       v.fault(ON_RESUME_FAILURE, "needs resume");
     }
-    if (v.find(RESUME).filter(words -> !hasId(words)).isPresent()) {
+    if (v.find(RESUME).filter(line -> !hasId(line)).isPresent()) {
       v.fault(RESUME, "must have a word with {session_id}, which the id replaces");
     }
-    Optional<List<String>> command = v.find(COMMAND);
+    Optional<CommandTemplate> command = v.find(COMMAND);
     if (command.isEmpty()) {
       return;
     }
-    boolean assigned =
-        v.find(SESSION_ID).filter(Runner.SessionId.Assigned.class::isInstance).isPresent();
+    Optional<Runner.SessionId> id = v.find(SESSION_ID);
+    boolean assigned = id.filter(Runner.SessionId.Assigned.class::isInstance).isPresent();
     if (assigned && !hasId(command.get())) {
       v.fault(COMMAND, "must have a word with {session_id}, since session_id is \"assigned\"");
     }
-    boolean unknown =
-        !v.given(SESSION_ID)
-            || v.find(SESSION_ID).filter(Runner.SessionId.Reported.class::isInstance).isPresent();
-    if (unknown && hasId(command.get())) {
+    boolean faulty = id.isEmpty() && v.given(SESSION_ID);
+    if (!assigned && !faulty && hasId(command.get())) {
       v.fault(COMMAND, "has {session_id}, but there is an id only with session_id = \"assigned\"");
     }
   }
 
-  private static boolean hasId(List<String> words) {
-    return words.stream().anyMatch(word -> word.contains(Runner.SESSION_ID));
+  private static boolean hasId(CommandTemplate line) {
+    return line.uses(CommandTemplate.Placeholder.SESSION_ID);
+  }
+
+  private static String placeholders() {
+    return Arrays.stream(CommandTemplate.Placeholder.values())
+        .map(p -> "`" + p.text() + "`")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Optional<CommandTemplate> template(ConfigValue value, Place place) {
+    Optional<List<String>> words = WORDS.reader().read(value, place);
+    if (words.isEmpty() || !(value instanceof ConfigValue.Array array)) {
+      return Optional.empty();
+    }
+    return switch (CommandTemplate.read(words.get())) {
+      case CommandTemplate.Reading.Accepted(CommandTemplate template) -> Optional.of(template);
+      case CommandTemplate.Reading.Refused(int word, String reason) -> {
+        place.item(word).fault(array.items().get(word), "cannot be run: " + reason);
+        yield Optional.empty();
+      }
+    };
   }
 
   static Runner.Command build(Values v) {
@@ -139,11 +162,12 @@ final class CommandKeys {
     }
     Optional<Runner.Resume> resume =
         v.find(RESUME)
-            .map(words ->
+            .map(line ->
                 new Runner.Resume(
-                    words,
+                    line.words(),
                     v.get(SESSION_ID),
                     v.find(ON_RESUME_FAILURE).orElse(OnResumeFailure.NEW_SESSION)));
-    return new Runner.Command(v.get(COMMAND), resume, v.find(REPLY), environment, v.find(FOLDER));
+    return new Runner.Command(
+        v.get(COMMAND).words(), resume, v.find(REPLY), environment, v.find(FOLDER));
   }
 }

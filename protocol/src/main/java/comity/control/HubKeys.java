@@ -169,13 +169,15 @@ final class HubKeys {
           "How messages to other hubs are tried again.",
           List.of(FIRST_RETRY, LONGEST_RETRY, GIVE_UP_AFTER, ATTEMPTS),
           v -> {
-            if (v.get(FIRST_RETRY).compareTo(v.get(LONGEST_RETRY)) > 0) {
+            Duration first = v.get(FIRST_RETRY);
+            Duration longest = v.get(LONGEST_RETRY);
+            if (first.compareTo(longest) > 0) {
+              boolean given = v.given(FIRST_RETRY);
               v.fault(
-                  v.given(FIRST_RETRY) ? FIRST_RETRY : LONGEST_RETRY,
-                  "must leave first_retry no longer than longest_retry, are "
-                      + Amounts.text(v.get(FIRST_RETRY))
-                      + " and "
-                      + Amounts.text(v.get(LONGEST_RETRY)));
+                  given ? FIRST_RETRY : LONGEST_RETRY,
+                  given
+                      ? "must be no longer than longest_retry, which is " + Amounts.text(longest)
+                      : "must be no shorter than first_retry, which is " + Amounts.text(first));
             }
           },
           v ->

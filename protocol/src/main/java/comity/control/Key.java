@@ -28,10 +28,11 @@ record Key<T>(String name, Kind<T> kind, Optional<T> standard, String absent, St
     return standard.isEmpty() && absent.isEmpty();
   }
 
-  /** As the reference prints it. */
+  /** What it is when absent, as the reference prints it. */
   String standardText() {
-    return standard
-        .map(value -> "`" + kind.shown().apply(value) + "`")
-        .orElse(isRequired() ? "*required*" : absent);
+    if (isRequired()) {
+      return "*required*";
+    }
+    return absent.isEmpty() ? "`" + kind.shown().apply(standard.orElseThrow()) + "`" : absent;
   }
 }

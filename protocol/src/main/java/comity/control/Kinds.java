@@ -18,9 +18,14 @@ import java.util.stream.Collectors;
 final class Kinds {
   private Kinds() {}
 
+  /** A range or rule with the reason for it. */
+  private static String limits(String range, String why) {
+    return range + " (" + why + ")";
+  }
+
   /** An integer of a range. */
   static Kind<Integer> integer(int min, int max, String why) {
-    String limits = min + " to " + max + (why.isEmpty() ? "" : ": " + why);
+    String limits = limits(min + " to " + max, why);
     return new Kind<>(
         "integer",
         limits,
@@ -29,7 +34,7 @@ final class Kinds {
             return wrongKind("an integer", value, place);
           }
           if (whole.value() < min || whole.value() > max) {
-            place.fault(value, "must be " + limits + "; is " + whole.value());
+            place.fault(value, "must be " + limits + ", is " + whole.value());
             return Optional.empty();
           }
           return Optional.of((int) whole.value());
@@ -57,13 +62,14 @@ final class Kinds {
         (value, place) ->
             value instanceof ConfigValue.Text text
                 ? taken(reader.apply(text.value()), value, place)
-                : wrongKind("a string", value, place),
+                : wrongKind(
+                    name.equals("string") ? "a string" : "a string (" + name + ")", value, place),
         v -> "\"" + shown.apply(v) + "\"");
   }
 
   /** One line of text. */
   static Kind<String> line(int max, String why) {
-    String limits = "1 to " + max + " characters: " + why;
+    String limits = limits("1 to " + max + " characters", why);
     return worded("string", limits, text -> line(text, max, limits), v -> v);
   }
 
@@ -71,9 +77,10 @@ final class Kinds {
     if (text.codePoints().anyMatch(Character::isISOControl)) {
       return new Worded.Wrong<>("must be one line without control characters");
     }
-    if (text.isBlank() || text.codePointCount(0, text.length()) > max) {
+    int length = text.codePointCount(0, text.length());
+    if (text.isBlank() || length > max) {
       return new Worded.Wrong<>(
-          "must have " + limits + "; has " + text.codePointCount(0, text.length()));
+          "must have " + limits + ", " + (text.isBlank() ? "is blank" : "has " + length));
     }
     return new Worded.Taken<>(text);
   }
@@ -112,7 +119,7 @@ final class Kinds {
   }
 
   static Kind<Duration> duration(Duration min, Duration max, String why) {
-    String limits = Amounts.text(min) + " to " + Amounts.text(max) + ": " + why;
+    String limits = limits(Amounts.text(min) + " to " + Amounts.text(max), why);
     return worded(
         "duration",
         limits,
@@ -121,7 +128,7 @@ final class Kinds {
               case Worded.Wrong<Duration> wrong -> wrong;
               case Worded.Taken<Duration>(Duration d)
                   when d.compareTo(min) < 0 || d.compareTo(max) > 0 ->
-                  new Worded.Wrong<>("must be " + limits + "; is " + Place.shown(text));
+                  new Worded.Wrong<>("must be " + limits + ", is " + Place.shown(text));
               case Worded.Taken<Duration> taken -> taken;
             },
         Amounts::text);
@@ -129,7 +136,7 @@ final class Kinds {
 
   /** A number of bytes: a string with its unit, or an integer. */
   static Kind<Long> size(long min, long max, String why) {
-    String limits = Amounts.text(min) + " to " + Amounts.text(max) + ": " + why;
+    String limits = limits(Amounts.text(min) + " to " + Amounts.text(max), why);
     return new Kind<>(
         "size",
         limits,
@@ -142,7 +149,7 @@ final class Kinds {
                     new Worded.Wrong<>("must be a size such as \"16MiB\", is " + value.kind());
               };
           if (read instanceof Worded.Taken<Long>(Long bytes) && (bytes < min || bytes > max)) {
-            read = new Worded.Wrong<>("must be " + limits + "; is " + Amounts.text(bytes));
+            read = new Worded.Wrong<>("must be " + limits + ", is " + Amounts.text(bytes));
           }
           return taken(read, value, place);
         },
@@ -169,17 +176,22 @@ final class Kinds {
 
   private static <T> Kind<List<T>> list(
       Kind<T> item, int min, int max, String why, boolean unique) {
-    String limits = min + " to " + max + " items: " + why;
+    String plural =
+        item.name().endsWith("y") ? item.name().replaceAll("y$", "ies") : item.name() + "s";
+    String name = "array of " + plural;
+    String limits = limits(min + " to " + max + " items", why);
     return new Kind<>(
-        "array of " + item.name() + "s",
+        name,
         item.limits().isEmpty() ? limits : limits + "; each " + item.limits(),
         (value, place) -> {
           if (!(value instanceof ConfigValue.Array array)) {
-            return wrongKind("an array", value, place);
+            boolean header = item.name().equals("table") && value instanceof ConfigValue.Table;
+            String hint = header ? " (with its header in double brackets)" : "";
+            return wrongKind("an " + name + hint, value, place);
           }
           int before = place.faults().size();
           if (array.items().size() < min || array.items().size() > max) {
-            place.fault(value, "must have " + limits + "; has " + array.items().size());
+            place.fault(value, "must have " + limits + ", has " + array.items().size());
             return Optional.empty();
           }
           List<T> items = new ArrayList<>();
@@ -214,14 +226,14 @@ final class Kinds {
   static <T> Kind<List<T>> named(String what, int max, String why, Named<T> reader) {
     return new Kind<>(
         "table of " + what,
-        "at most " + max + ": " + why,
+        limits("at most " + max, why),
         (value, place) -> {
           if (!(value instanceof ConfigValue.Table table)) {
             return wrongKind("a table", value, place);
           }
           int before = place.faults().size();
           if (table.members().size() > max) {
-            place.fault(value, "must have at most " + max + " " + what + ": " + why);
+            place.fault(value, "must have " + limits("at most " + max + " " + what, why));
             return Optional.empty();
           }
           List<T> entries = new ArrayList<>();

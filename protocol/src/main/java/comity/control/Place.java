@@ -34,7 +34,7 @@ record Place(String path, String name, List<ConfigFault> faults) {
                         || (c >= '0' && c <= '9')
                         || c == '-'
                         || c == '_');
-    return bare ? name : shown(name);
+    return bare && name.length() <= SHOWN ? name : shown(name);
   }
 
   /** Text of the file as a fault shows it: quoted, short, without anything a terminal obeys. */

@@ -37,13 +37,13 @@ final class Reference {
   private static void section(Section<?> section, StringBuilder out) {
     out.append("\n## `").append(section.heading()).append("`\n\n");
     out.append(section.doc()).append("\n\n");
-    out.append("| key | kind | default | |\n| --- | --- | --- | --- |\n");
+    out.append("| key | takes | default | what it is for |\n| --- | --- | --- | --- |\n");
     for (Key<?> key : section.keys()) {
       out.append("| `").append(key.name()).append("` | ").append(key.kind().name());
-      out.append(" | ").append(key.standardText()).append(" | ").append(key.doc());
       if (!key.kind().limits().isEmpty()) {
-        out.append(" *(").append(key.kind().limits()).append(")*");
+        out.append(": ").append(key.kind().limits());
       }
+      out.append(" | ").append(key.standardText()).append(" | ").append(key.doc());
       out.append(" |\n");
     }
   }

@@ -8,9 +8,6 @@ import java.util.SequencedMap;
 
 /** What answers for an agent (MSG-42). */
 public sealed interface Runner {
-  /** Where a command has this, the id of the provider's session takes its place. */
-  String SESSION_ID = "{session_id}";
-
   /** Answers with what it was sent. */
   record Echo() implements Runner {}
 
@@ -20,7 +17,7 @@ public sealed interface Runner {
   /**
    * Runs a program for each message.
    *
-   * @param command the program and its arguments; no shell is involved
+   * @param command the program and its arguments, a {@link comity.messages.CommandTemplate}
    * @param resume how later messages of a conversation reach the same session; absent: each message
    *     is run by {@code command} on its own
    * @param reply the JSON pointer (RFC 6901) of the answer in the program's output; absent: all of
@@ -44,7 +41,7 @@ public sealed interface Runner {
   /**
    * How a conversation goes on in the provider's own session.
    *
-   * @param command run instead of the first command; at least one word has {@link #SESSION_ID}
+   * @param command run instead of the first command; at least one word has {@code {session_id}}
    */
   record Resume(List<String> command, SessionId id, OnResumeFailure onFailure) {
     public Resume {

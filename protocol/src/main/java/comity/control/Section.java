@@ -55,7 +55,7 @@ record Section<T>(
     if (value != null) {
       key.kind().reader().read(value, place.in(key.name())).ifPresent(v -> values.put(key, v));
     } else if (key.isRequired()) {
-      place.in(key.name()).fault(table, "is missing: " + key.doc());
+      place.in(key.name()).fault(table, "is missing, and has no default");
     }
   }
 }

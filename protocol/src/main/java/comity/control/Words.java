@@ -1,6 +1,7 @@
 package comity.control;
 
 import comity.control.Kind.Worded;
+import comity.json.JsonPointer;
 import comity.messages.AgentPattern;
 import comity.messages.AgentUri;
 import java.util.regex.Matcher;
@@ -17,8 +18,6 @@ final class Words {
 
   /** Below this an HMAC secret is in reach of guessing (128 bits of hexadecimal have 32). */
   static final int MIN_SECRET = 16;
-
-  private static final Pattern POINTER = Pattern.compile("(?:/(?:[^/~]|~[01])*)+");
 
   private Words() {}
 
@@ -128,7 +127,7 @@ final class Words {
   static Kind<Secret> key() {
     return Kinds.worded(
         "string",
-        "visible ASCII: it travels in a header",
+        "visible ASCII (it travels in a header)",
         text ->
             VISIBLE_ASCII.matcher(text).matches()
                 ? new Worded.Taken<>(new Secret(text))
@@ -140,20 +139,20 @@ final class Words {
   static Kind<Secret> secret() {
     return Kinds.worded(
         "string",
-        "at least " + MIN_SECRET + " characters: shorter ones can be guessed",
+        "at least " + MIN_SECRET + " characters (shorter ones can be guessed)",
         text ->
             VISIBLE_ASCII.matcher(text).matches() && text.length() >= MIN_SECRET
                 ? new Worded.Taken<>(new Secret(text))
                 : new Worded.Wrong<>(
                     "must be "
                         + MIN_SECRET
-                        + " to 4096 visible ASCII characters: shorter ones can"
-                        + " be guessed"),
+                        + " to 4096 visible ASCII characters (shorter ones can"
+                        + " be guessed)"),
         Secret::toString);
   }
 
   static boolean isPointer(String text) {
-    return POINTER.matcher(text).matches();
+    return !text.isEmpty() && JsonPointer.parse(text).isPresent();
   }
 
   static Kind<String> pointer() {
@@ -195,7 +194,7 @@ final class Words {
         "path",
         "absolute, or below `~/`",
         text ->
-            (text.startsWith("/") || text.equals("~") || text.startsWith("~/"))
+            (text.startsWith("/") || text.startsWith("~/"))
                     && text.indexOf('\0') < 0
                     && text.length() <= 4096
                 ? new Worded.Taken<>(text)

@@ -41,9 +41,9 @@ final class TomlReader {
             result.errors().stream().limit(ConfigCheck.MAX_FAULTS).map(TomlReader::fault).toList());
       }
       return new Parsing.Parsed(table(result, TomlPosition.positionAt(1, 1), 0));
-    } catch (StackOverflowError _) {
-      // The parser descends once a level; what the count above does not see ends here.
-      return ConfigFile.malformed(1, 1, "Nested too deeply");
+    } catch (RuntimeException | AssertionError | StackOverflowError _) {
+      // The library's own faults, met by fuzzing: it is the file that is wrong, not this program.
+      return ConfigFile.malformed(1, 1, "The file is no TOML that can be read");
     }
   }
 
@@ -56,7 +56,7 @@ final class TomlReader {
       return new ConfigFault(
           line, column, twice.group(1), "is there already, in line " + twice.group(2));
     }
-    return new ConfigFault(line, column, "", plain(message));
+    return new ConfigFault(line, column, "", printable(plain(message)));
   }
 
   /** The grammar's lists of what may follow, in the words of someone who writes a file. */
@@ -71,6 +71,11 @@ final class TomlReader {
         .replace(
             "a-z, A-Z, 0-9, ', \", a table key, a newline, or end-of-input", "a key or [table]")
         .replace("a-z, A-Z, 0-9, ', or \"", "a key");
+  }
+
+  /** Without anything from the file that a terminal would obey. */
+  private static String printable(String text) {
+    return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "\uFFFD");
   }
 
   private static ConfigValue.Table table(TomlTable table, TomlPosition at, int depth) {
