@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param isNew whether this message opens the conversation
  * @param bindsRemote whether the sender's hub gave the conversation its id with this message
  * @param runner the agent-id whose run the message starts, or empty
+ * @param answers the message of ours that this one is the reply to, or empty
  * @param digest of {@code Envelope.digest}
  * @param body the message, without its key
  */
@@ -28,8 +29,12 @@ record Acceptance(
     String messageId,
     byte[] digest,
     Optional<String> runner,
+    Optional<Answered> answers,
     long at,
     byte[] body) {
+  /** The message that this one is the reply to. */
+  record Answered(String sender, String messageId) {}
+
   private static final int VERSION = 1;
 
   byte[] encode() {
@@ -50,6 +55,8 @@ record Acceptance(
       out.writeByte(digest.length);
       out.write(digest);
       out.writeUTF(runner.orElse(""));
+      out.writeUTF(answers.map(Answered::sender).orElse(""));
+      out.writeUTF(answers.map(Answered::messageId).orElse(""));
       out.writeLong(at);
       out.writeInt(body.length);
       out.write(body);
@@ -78,13 +85,16 @@ record Acceptance(
     String messageId = in.readUTF();
     byte[] digest = in.readNBytes(in.readUnsignedByte());
     Optional<String> runner = maybe(in.readUTF());
+    Optional<String> answeredSender = maybe(in.readUTF());
+    String answeredId = in.readUTF();
+    Optional<Answered> answers = answeredSender.map(by -> new Answered(by, answeredId));
     long at = in.readLong();
     byte[] body = in.readNBytes(in.readInt());
     Conversation conversation =
         new Conversation(
             id, peer, remoteId, opener, agent, keyed, Conversation.State.OPEN, createdAt, at);
     return new Acceptance(
-        conversation, isNew, bindsRemote, sender, messageId, digest, runner, at, body);
+        conversation, isNew, bindsRemote, sender, messageId, digest, runner, answers, at, body);
   }
 
   private static Optional<String> maybe(String text) {

@@ -213,6 +213,7 @@ final class Acceptor implements AutoCloseable {
             envelope.messageId(),
             digest,
             in.runner(),
+            envelope.inReplyTo().map(id -> new Acceptance.Answered(envelope.to().toString(), id)),
             in.at(),
             Json.write(envelope.json()));
     accepted.add(acceptance);

@@ -157,6 +157,15 @@ final class Rows {
     Optional<Place> place =
         insert(sql, cid, a.sender(), a.messageId(), a.digest(), a.body(), a.at());
     topics.add(Topics.conversation(cid));
+    if (place.isPresent() && a.answers().isPresent()) {
+      sql.update(
+          "UPDATE message SET state = 'ANSWERED', ended_at = ? WHERE message_id = ? AND sender = ?"
+              + " AND conversation = ? AND state IN ('ACCEPTED', 'DELIVERED', 'READ')",
+          a.at(),
+          a.answers().get().messageId(),
+          a.answers().get().sender(),
+          place.get().conversation());
+    }
     if (place.isPresent() && a.runner().isPresent()) {
       queue(sql, place.get(), a.runner().get(), topics);
     }
