@@ -59,6 +59,7 @@ public final class Hub {
   private final Store store;
   private final Dispatch dispatch;
   private final Courier courier;
+  private final Housekeeping housekeeping;
   private final HttpServer server;
   private final long startedAt;
 
@@ -221,6 +222,13 @@ public final class Hub {
     this.dispatch =
         new Dispatch(store.runs(), agents::get, runners, new Replies(clock), clock, log);
     this.courier = new Courier(store.outbox(), agents::get, outgoing, clock, log);
+    this.housekeeping =
+        new Housekeeping(
+            store.upkeep(),
+            home.log(),
+            () -> agents.get().configuration().hub().retention(),
+            clock,
+            log);
     wakes.runs = dispatch::wake;
     wakes.outbox = courier::wake;
     this.server = HttpServer.start(settings(configuration), routes(token), log);
@@ -228,6 +236,7 @@ public final class Hub {
     this.url.set("http://" + host(configuration) + ":" + server.port());
     dispatch.start();
     courier.start();
+    housekeeping.start();
     watch.start(this::reload);
     files.announce(url(), token, VERSION, ProcessHandle.current().pid());
   }
@@ -365,6 +374,7 @@ public final class Hub {
     }
     files.withdraw();
     watch.close();
+    housekeeping.close();
     server.stop(PATIENCE);
     dispatch.close();
     courier.close();

@@ -14,6 +14,9 @@ import java.util.logging.Logger;
 
 /** Sets up the JDK's logger: one line a record on standard error, plain or JSON. */
 final class Logs {
+  /** Held while a line is written. */
+  static final Object WRITING = new Object();
+
   private Logs() {}
 
   static void configure(LogLevel level, boolean json) {
@@ -28,12 +31,21 @@ final class Logs {
           case INFO -> Level.INFO;
           case DEBUG -> Level.FINE;
         };
-    ConsoleHandler handler = new ConsoleHandler();
+    ConsoleHandler handler = new Console();
     handler.setLevel(given);
     handler.setFormatter(new Lines(json));
     root.addHandler(handler);
     root.setLevel(Level.WARNING);
     Logger.getLogger("comity").setLevel(given);
+  }
+
+  private static final class Console extends ConsoleHandler {
+    @Override
+    public void publish(LogRecord record) {
+      synchronized (WRITING) {
+        super.publish(record);
+      }
+    }
   }
 
   private static final class Lines extends Formatter {

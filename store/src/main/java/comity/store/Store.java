@@ -134,6 +134,10 @@ public final class Store implements AutoCloseable {
     return new Traces(database, signals);
   }
 
+  public Upkeep upkeep() {
+    return new Upkeep(database);
+  }
+
   public Keys keys() {
     return keys;
   }

@@ -1,0 +1,141 @@
+package comity.store;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Drops what the owner said need not be kept; nothing else ever does. */
+public final class Upkeep {
+  /** Rows in one transaction: others write in between. */
+  private static final int BATCH = 500;
+
+  private final Database database;
+
+  Upkeep(Database database) {
+    this.database = database;
+  }
+
+  private record Old(long message, long conversation, long at) {}
+
+  /**
+   * Drops the oldest messages, and conversations that have none left. A message that still waits for a
+   * run or for delivery stays.
+   *
+   * @param before older ones are dropped, milliseconds since 1970
+   * @param most bytes that the database may hold; beyond it the oldest are dropped whatever their age
+   * @return how many
+   */
+  public int dropMessages(OptionalLong before, OptionalLong most) {
+    int dropped = 0;
+    long from = 0;
+    while (true) {
+      boolean large = most.isPresent() && bytes() > most.getAsLong();
+      long limit = large ? Long.MAX_VALUE : before.orElse(Long.MIN_VALUE);
+      List<Old> oldest = oldest(from);
+      List<Old> due = oldest.stream().takeWhile(old -> old.at() < limit).toList();
+      if (due.isEmpty()) {
+        return dropped;
+      }
+      dropped += database.write((sql, _) -> drop(sql, due));
+      from = due.getLast().message();
+    }
+  }
+
+  private List<Old> oldest(long after) {
+    return database.read(
+        sql ->
+            sql.list(
+                "SELECT id, conversation, accepted_at FROM message WHERE id > ? ORDER BY id LIMIT ?",
+                row -> new Old(row.getLong(1), row.getLong(2), row.getLong(3)),
+                after,
+                BATCH));
+  }
+
+  private static int drop(Sql sql, List<Old> due) throws SQLException {
+    int dropped = 0;
+    for (Old old : due) {
+      int gone =
+          sql.update(
+              "DELETE FROM message WHERE id = ?"
+                  + " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = message.id)"
+                  + " AND NOT EXISTS (SELECT 1 FROM run r WHERE r.message = message.id"
+                  + " AND r.state IN ('queued', 'running'))",
+              old.message());
+      if (gone == 0) {
+        continue;
+      }
+      dropped++;
+      sql.update("DELETE FROM run WHERE message = ?", old.message());
+      int empty =
+          sql.update(
+              "DELETE FROM conversation WHERE id = ?"
+                  + " AND NOT EXISTS (SELECT 1 FROM message m WHERE m.conversation = conversation.id)",
+              old.conversation());
+      if (empty > 0) {
+        sql.update(
+            "DELETE FROM event WHERE trace IN (SELECT id FROM trace WHERE conversation = ?)",
+            old.conversation());
+        sql.update(
+            "DELETE FROM goal WHERE trace IN (SELECT id FROM trace WHERE conversation = ?)",
+            old.conversation());
+        sql.update("DELETE FROM trace WHERE conversation = ?", old.conversation());
+      }
+    }
+    return dropped;
+  }
+
+  /**
+   * Drops the steps of traces that do not run; the trace itself stays, since by it a conversation finds
+   * back to the provider's own.
+   *
+   * @param before of traces last used before this, milliseconds since 1970
+   * @param most characters of all steps together; beyond it those of the oldest traces go
+   * @return how many traces
+   */
+  public int dropTraces(OptionalLong before, OptionalLong most) {
+    int dropped = 0;
+    while (true) {
+      boolean large = most.isPresent() && traceCharacters() > most.getAsLong();
+      long limit = large ? Long.MAX_VALUE : before.orElse(Long.MIN_VALUE);
+      List<String> due =
+          database.read(
+              sql ->
+                  sql.list(
+                      "SELECT id FROM trace WHERE status <> 'RUNNING' AND last_at < ?"
+                          + " AND EXISTS (SELECT 1 FROM event e WHERE e.trace = trace.id)"
+                          + " ORDER BY last_at LIMIT ?",
+                      row -> row.getString(1),
+                      limit,
+                      BATCH));
+      if (due.isEmpty()) {
+        return dropped;
+      }
+      database.write(
+          (sql, _) -> {
+            for (String id : due) {
+              sql.update("DELETE FROM event WHERE trace = ?", id);
+              sql.update("DELETE FROM goal WHERE trace = ?", id);
+            }
+            return "";
+          });
+      dropped += due.size();
+    }
+  }
+
+  /** What the database holds; space that was given up and will be used again does not count. */
+  private long bytes() {
+    return database.read(
+        sql ->
+            (pragma(sql, "page_count") - pragma(sql, "freelist_count")) * pragma(sql, "page_size"));
+  }
+
+  private static long pragma(Sql sql, String name) throws SQLException {
+    return sql.one("PRAGMA " + name, row -> row.getLong(1)).orElse(0L);
+  }
+
+  private long traceCharacters() {
+    return database
+        .read(sql -> sql.one("SELECT sum(length(text)) FROM event", row -> row.getLong(1)))
+        .orElse(0L);
+  }
+}
