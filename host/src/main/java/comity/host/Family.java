@@ -30,6 +30,9 @@ final class Family {
     void member(Processes.Seen seen);
   }
 
+  /** Machines that start processes all the time end somewhere; the next look is soon. */
+  private static final int MAX_ROUNDS = 100;
+
   private final Processes processes;
   private final @Nullable ProcessMark root;
   private final String runId;
@@ -44,9 +47,9 @@ final class Family {
 
   private boolean sessionProven;
 
-  private Family(Processes processes, @Nullable ProcessMark root, String runId, boolean witnessed) {
+  private Family(
+      Processes processes, @Nullable ProcessMark recorded, String runId, boolean witnessed) {
     this.processes = processes;
-    this.root = root;
     this.runId = runId;
     this.witnessed = witnessed;
     for (Optional<ProcessHandle> up = Optional.of(ProcessHandle.current());
@@ -54,6 +57,8 @@ final class Family {
         up = up.get().parent()) {
       spared.add(up.get().pid());
     }
+    // The record of a run cannot name us; if it does, our session and children are none of it.
+    this.root = recorded == null || spared.contains(recorded.pid()) ? null : recorded;
   }
 
   static Family witnessed(ProcessMark root, String runId) {
@@ -76,7 +81,10 @@ final class Family {
         && !spared.contains(member.group());
   }
 
-  /** Looks once at every process and returns the members that live. */
+  /**
+   * Looks at every process and returns the members that live; also at those that began while it
+   * looked, until there are none: a member that had a child behind our back has not got away.
+   */
   List<Processes.Seen> look() {
     return look(_ -> {});
   }
@@ -89,15 +97,19 @@ final class Family {
     sessionProven = witnessed ? !isForeign(rootNow()) : rootNow().filter(this::isRoot).isPresent();
     var found = new ArrayList<Processes.Seen>();
     var others = new ArrayList<Processes.Seen>();
-    for (long pid : processes.pids()) {
-      Optional<Processes.Seen> seen = spared.contains(pid) ? Optional.empty() : processes.look(pid);
-      if (seen.isEmpty() || seen.get().dead()) {
-        continue;
+    var looked = new HashSet<>(spared);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+      List<Long> fresh = processes.pids().stream().filter(looked::add).toList();
+      if (fresh.isEmpty()) {
+        break;
       }
-      if (belongs(seen.get())) {
-        take(seen.get(), found, onFound);
-      } else {
-        others.add(seen.get());
+      for (long pid : fresh) {
+        Optional<Processes.Seen> seen = processes.look(pid).filter(s -> !s.dead());
+        if (seen.filter(this::belongs).isPresent()) {
+          take(seen.get(), found, onFound);
+        } else {
+          seen.ifPresent(others::add);
+        }
       }
     }
     var pids = new HashSet<Long>();

@@ -2,6 +2,7 @@ package comity.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +34,13 @@ class ProgramCrowdTest extends Trial {
       assertThat(waiting.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(threads.submit(() -> "carried").get(LONG.toSeconds(), TimeUnit.SECONDS))
           .isEqualTo("carried");
-      Files.newOutputStream(gate).close();
-      for (int i = 0; i < RUNS; i++) {
-        Ended.Exited ended = exited(runs.get(i).get(LONG.toSeconds(), TimeUnit.SECONDS));
-        assertThat(text(ended.produced().out())).isEqualTo("here\nrun " + i);
+      // Held open until the last has passed, as some may not have opened their end yet.
+      try (OutputStream open = Files.newOutputStream(gate)) {
+        open.write("\n".repeat(RUNS).getBytes(StandardCharsets.UTF_8));
+        for (int i = 0; i < RUNS; i++) {
+          Ended.Exited ended = exited(runs.get(i).get(LONG.toSeconds(), TimeUnit.SECONDS));
+          assertThat(text(ended.produced().out())).isEqualTo("here\nrun " + i);
+        }
       }
     }
   }

@@ -88,7 +88,8 @@ class ProgramFamilyTest extends Trial {
 
   @Test
   void aProcessThatRunsAwayFromItsPidIsCaught() {
-    // Its pid, session and parent are new every moment, and it hears no TERM.
+    // Its pid, session and parent are new every moment, and it hears no TERM. It gives up in the
+    // end, as nobody else could catch it if this process is killed meanwhile.
     String runner =
         """
         import os, signal, time
