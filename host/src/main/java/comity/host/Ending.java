@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 
 /**
  * Ends a family: TERM to each member, once; KILL to whoever is left after the grace, again and
- * again until two looks in a row find nobody. Two, because a process that always runs away from
- * its pid can, when the pids start again from the lowest, get behind the place where a look is.
+ * again until two looks in a row find nobody. Two, because a process that always runs away from its
+ * pid can, when the pids start again from the lowest, get behind the place where a look is.
  *
  * <p>Between two looks is a short pause: the kernel announces the end of a child only, and most
  * members are not ours.
