@@ -13,7 +13,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +88,39 @@ final class ConfigFileTest {
     String after = Files.readString(home.config());
     assertThat(after).startsWith(before + "\r\n\r\n[[peers]]\r\n");
     assertThat(after.replace("\r\n", "")).doesNotContain("\n");
+  }
+
+  @Test
+  void appendersInSeveralProcessesLoseNothing() throws Exception {
+    Process child = Child.start(List.of(), "append", home.root().toString());
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      List<Future<ConfigCheck>> appended = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        JsonObject peer = Child.peer("here" + i);
+        appended.add(threads.submit(() -> file.append(List.of("peers"), peer)));
+      }
+      for (Future<ConfigCheck> one : appended) {
+        checked(one.get());
+      }
+    }
+    assertThat(Child.line(child)).isEqualTo("appended");
+    assertThat(child.waitFor()).isZero();
+    assertThat(checked(file.read()).peers()).hasSize(15);
+  }
+
+  @Test
+  void anythingRightCanBeExtended() throws IOException {
+    try (Stream<Path> vectors = Files.list(Path.of("../conformance/vectors/config/accept"))) {
+      for (Path vector : vectors.toList()) {
+        byte[] before = Files.readAllBytes(vector);
+        Files.write(home.config(), before);
+        ConfigCheck check = file.append(List.of("agents", "added"), BUILD);
+        assertThat(check).as(vector.toString()).isInstanceOf(ConfigCheck.Checked.class);
+        byte[] after = Files.readAllBytes(home.config());
+        assertThat(Arrays.copyOf(after, before.length)).isEqualTo(before);
+        assertThat(checked(file.read())).isEqualTo(checked(check));
+      }
+    }
   }
 
   @Test
