@@ -32,6 +32,9 @@ sealed interface Launch {
       return new Refused(
           "an argument or environment variable for " + name + " has a NUL character in it");
     }
+    if (spec.environment().keySet().stream().anyMatch(key -> key.isEmpty() || key.contains("="))) {
+      return new Refused("an environment variable for " + name + " has an = in its name, or none");
+    }
     if (!Files.isDirectory(spec.folder())) {
       return new Refused("the folder " + spec.folder() + " to run " + name + " in does not exist");
     }

@@ -187,6 +187,10 @@ class ProgramTest extends Trial {
     assertThat(reason(run(spec("echo", "a\0b")))).contains("echo has a NUL character");
     ProgramSpec nul = withEnvironment(spec("echo"), Map.of("COMITY_TITLE", "a\0b"));
     assertThat(reason(run(nul))).contains("echo has a NUL character");
+    for (String name : List.of("", "A=B")) {
+      assertThat(reason(run(withEnvironment(spec("echo"), Map.of(name, "x")))))
+          .isEqualTo("an environment variable for echo has an = in its name, or none");
+    }
   }
 
   @Test
