@@ -14,11 +14,11 @@ import comity.store.StoreException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +59,14 @@ final class Dispatch implements AutoCloseable {
   private final Clock clock;
   private final HubLog log;
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final Map<Long, Deque<Run>> waiting = new LinkedHashMap<>();
+
+  /** Runs of conversations, each in order; the conversation may be running. */
+  private final Map<Long, Deque<Run>> waiting = new HashMap<>();
+
+  /** Of each agent, the conversations whose next run could start. */
+  private final Map<String, Deque<Long>> ready = new HashMap<>();
+
+  private final Set<Long> occupied = new HashSet<>();
   private final Map<Long, Active> running = new HashMap<>();
   private final Map<String, Integer> busy = new HashMap<>();
   private final Thread thread;
@@ -141,8 +148,7 @@ final class Dispatch implements AutoCloseable {
           switch (event) {
             case Event.Queued _ -> look = true;
             case Event.Ended(Run run) -> {
-              held--;
-              busy.merge(run.agent(), -1, Integer::sum);
+              freed(run);
               look |= held < WINDOW / 2;
             }
             case Event.Stop _ -> stopped = true;
@@ -168,38 +174,50 @@ final class Dispatch implements AutoCloseable {
     if (held >= WINDOW) {
       return;
     }
-    List<Run> found = runs.queued(cursor, WINDOW - held);
-    for (Run run : found) {
+    for (Run run : runs.queued(cursor, WINDOW - held)) {
       cursor = run.message();
       held++;
-      waiting.computeIfAbsent(run.conversationRow(), _ -> new ArrayDeque<>()).addLast(run);
-    }
-  }
-
-  private void startAll() {
-    Iterator<Map.Entry<Long, Deque<Run>>> all = waiting.entrySet().iterator();
-    while (all.hasNext()) {
-      Map.Entry<Long, Deque<Run>> entry = all.next();
-      Run next = entry.getValue().getFirst();
-      if (!isRunning(entry.getKey()) && hasRoom(next.agent())) {
-        entry.getValue().removeFirst();
-        if (entry.getValue().isEmpty()) {
-          all.remove();
-        }
-        begin(next);
+      Deque<Run> line = waiting.computeIfAbsent(run.conversationRow(), _ -> new ArrayDeque<>());
+      line.addLast(run);
+      if (line.size() == 1 && !occupied.contains(run.conversationRow())) {
+        makeReady(run);
       }
     }
   }
 
-  private boolean isRunning(long conversation) {
-    synchronized (running) {
-      return running.containsKey(conversation);
+  private void makeReady(Run next) {
+    ready.computeIfAbsent(next.agent(), _ -> new ArrayDeque<>()).addLast(next.conversationRow());
+  }
+
+  private void startAll() {
+    for (Map.Entry<String, Deque<Long>> entry : ready.entrySet()) {
+      Deque<Long> conversations = entry.getValue();
+      while (!conversations.isEmpty() && hasRoom(entry.getKey())) {
+        long conversation = conversations.removeFirst();
+        Deque<Run> line = waiting.getOrDefault(conversation, new ArrayDeque<>());
+        Run next = line.removeFirst();
+        if (line.isEmpty()) {
+          waiting.remove(conversation);
+        }
+        occupied.add(conversation);
+        begin(next);
+      }
     }
   }
 
   private boolean hasRoom(String agent) {
     int room = agents.get().settings(agent).map(AgentSettings::concurrency).orElse(1);
     return busy.getOrDefault(agent, 0) < room;
+  }
+
+  private void freed(Run run) {
+    held--;
+    busy.merge(run.agent(), -1, Integer::sum);
+    occupied.remove(run.conversationRow());
+    Deque<Run> line = waiting.get(run.conversationRow());
+    if (line != null) {
+      makeReady(line.getFirst());
+    }
   }
 
   private void begin(Run run) {
