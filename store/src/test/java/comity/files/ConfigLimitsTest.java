@@ -30,6 +30,10 @@ final class ConfigLimitsTest {
   }
 
   static Stream<Arguments> limits() {
+    return Stream.of(ofTheHub(), ofAgents(), ofCommandsAndPeers()).flatMap(all -> all);
+  }
+
+  private static Stream<Arguments> ofTheHub() {
     return Stream.of(
         limit("port", 65_535, n -> "hub.port = " + n),
         limit("name", 100, n -> "hub.name = \"" + "ä".repeat(n) + "\""),
@@ -47,7 +51,11 @@ final class ConfigLimitsTest {
             n -> "outbox = { first_retry = \"" + n + "m\", longest_retry = \"1d\" }"),
         limit("longest_retry", 24, n -> "outbox.longest_retry = \"" + n + "h\""),
         limit("give_up_after", 365, n -> "outbox.give_up_after = \"" + n + "d\""),
-        limit("attempts", 1_000_000, n -> "outbox.attempts = " + n),
+        limit("attempts", 1_000_000, n -> "outbox.attempts = " + n));
+  }
+
+  private static Stream<Arguments> ofAgents() {
+    return Stream.of(
         limit(
             "agents",
             1000,
@@ -77,7 +85,11 @@ final class ConfigLimitsTest {
                 ECHO
                     + "access.allowed_agents = ["
                     + items(n, i -> "\"agent://a/" + i + "\"")
-                    + "]"),
+                    + "]"));
+  }
+
+  private static Stream<Arguments> ofCommandsAndPeers() {
+    return Stream.of(
         limit("command", 256, n -> COMMAND + "command = [" + items(n, _ -> "\"a\"") + "]"),
         limit("argument", 32_768, n -> COMMAND + "command = [\"a\", \"" + "x".repeat(n) + "\"]"),
         limit(
