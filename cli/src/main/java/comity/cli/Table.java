@@ -1,6 +1,9 @@
 package comity.cli;
 
 import comity.json.JsonArray;
+import comity.json.JsonBoolean;
+import comity.json.JsonNull;
+import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.json.JsonValue;
@@ -40,7 +43,10 @@ final class Table {
       case JsonString string -> SafeText.line(string.value());
       case JsonArray array ->
           array.elements().stream().map(Table::text).collect(Collectors.joining(" "));
-      default -> SafeText.line(value.toString());
+      case JsonNumber number -> number.digits();
+      case JsonBoolean truth -> String.valueOf(truth.value());
+      case JsonNull _ -> "";
+      case JsonObject object -> SafeText.line(object.toString());
     };
   }
 
