@@ -21,10 +21,36 @@ final class Catalogue {
     }
   }
 
+  private static final String HUB = "The hub";
+  private static final String MESSAGES = "Messages";
   private static final String PROGRAM = "This program";
 
   static final List<Entry> ENTRIES =
       List.of(
+          new Entry("serve", HUB, "run the hub in the foreground"),
+          new Entry("up", HUB, "start the hub in the background"),
+          new Entry("down", HUB, "end the hub"),
+          new Entry("status", HUB, "show whether the hub runs, and what waits in it"),
+          new Entry("doctor", HUB, "check ports, permissions, Java, disk, clock and configuration"),
+          new Entry("send", MESSAGES, "send a message to an agent"),
+          new Entry("agent list", MESSAGES, "list the agents of this hub"),
+          new Entry("agent add", MESSAGES, "add an agent to the configuration"),
+          new Entry("agent card", MESSAGES, "show the card of an agent"),
+          new Entry("peer list", MESSAGES, "list the other hubs that are known"),
+          new Entry("peer add", MESSAGES, "tell where the agents of another hub are"),
+          new Entry("peer resolve", MESSAGES, "show where messages to an agent would go"),
+          new Entry("key add", MESSAGES, "make a key for others"),
+          new Entry("key list", MESSAGES, "list the keys"),
+          new Entry("key revoke", MESSAGES, "take a key back"),
+          new Entry("conversation list", MESSAGES, "list the latest conversations"),
+          new Entry("conversation show", MESSAGES, "show the messages of a conversation"),
+          new Entry("conversation stop", MESSAGES, "stop a conversation"),
+          new Entry("outbox list", MESSAGES, "list what waits to be taken by other hubs"),
+          new Entry("outbox retry", MESSAGES, "send again what was given up"),
+          new Entry("trace list", MESSAGES, "list what agents did"),
+          new Entry("trace show", MESSAGES, "show the steps of a trace"),
+          new Entry("trace follow", MESSAGES, "show the steps as they are taken"),
+          new Entry("trace stop", MESSAGES, "end what runs for a trace"),
           new Entry("completion", PROGRAM, "print the completion script of a shell"),
           new Entry(
               "install", PROGRAM, "put comity and muster on the PATH, with completion and manual"),
@@ -34,6 +60,30 @@ final class Catalogue {
 
   static Command create(String words) {
     return switch (words) {
+      case "serve" -> new Serve();
+      case "up" -> new Up();
+      case "down" -> new Down();
+      case "status" -> new Status();
+      case "doctor" -> new Doctor();
+      case "send" -> new Send();
+      case "agent list" -> new AgentList();
+      case "agent add" -> new AgentAdd();
+      case "agent card" -> new AgentCard();
+      case "peer list" -> new PeerList();
+      case "peer add" -> new PeerAdd();
+      case "peer resolve" -> new PeerResolve();
+      case "key add" -> new KeyAdd();
+      case "key list" -> new KeyList();
+      case "key revoke" -> new KeyRevoke();
+      case "conversation list" -> new ConversationList();
+      case "conversation show" -> new ConversationShow();
+      case "conversation stop" -> new ConversationStop();
+      case "outbox list" -> new OutboxList();
+      case "outbox retry" -> new OutboxRetry();
+      case "trace list" -> new TraceList();
+      case "trace show" -> new TraceShow();
+      case "trace follow" -> new TraceFollow();
+      case "trace stop" -> new TraceStop();
       case "completion" -> new Completion();
       case "install" -> new Install();
       case "uninstall" -> new Uninstall();

@@ -1,20 +1,25 @@
 package comity.cli;
 
+import comity.files.Home;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a command may use: its surroundings and the global options. */
 record Context(Surroundings surroundings, Globals globals) {
 
   /** Where Comity keeps everything: {@code --home}, {@code COMITY_HOME}, {@code ~/.comity}. */
-  Path home() {
-    String home = globals.home();
-    if (home == null) {
-      home = environment("COMITY_HOME");
-    }
-    return home == null
-        ? surroundings.userHome().resolve(".comity")
-        : surroundings.folder().resolve(home).normalize();
+  Home home() {
+    Path folder = surroundings.folder();
+    return Home.locate(
+        Optional.ofNullable(globals.home()).map(given -> folder.resolve(given).toString()),
+        Optional.ofNullable(environment(Home.VARIABLE)).map(set -> folder.resolve(set).toString()),
+        surroundings.userHome());
+  }
+
+  /** The hub of this home. */
+  HubClient hub() {
+    return new HubClient(home());
   }
 
   /** The variable's value, where it is set and not empty. */

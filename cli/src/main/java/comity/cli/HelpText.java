@@ -1,6 +1,9 @@
 package comity.cli;
 
-/** The help that names the commands. It is made without picocli, for speed. */
+/**
+ * The help that names the commands. It is made without picocli, without lambdas and without {@code
+ * +} on strings, each of which would take longer to set up than all the rest.
+ */
 final class HelpText {
   private static final int SUMMARY_COLUMN = 24;
 
@@ -18,7 +21,7 @@ final class HelpText {
         heading = entry.heading();
         text.append('\n').append(heading).append(":\n");
       }
-      line(text, entry.words(), entry.summary());
+      line(text, entry.words(), "", entry.summary());
     }
     text.append("\nWith every command, anywhere before --:\n");
     options(text);
@@ -41,7 +44,7 @@ final class HelpText {
         .append(" COMMAND [OPTIONS]\n\n");
     for (Catalogue.Entry entry : Catalogue.ENTRIES) {
       if (entry.group().equals(group)) {
-        line(text, entry.words(), entry.summary());
+        line(text, entry.words(), "", entry.summary());
       }
     }
     text.append('\n')
@@ -55,14 +58,17 @@ final class HelpText {
   /** The global options, one a line. */
   static void options(StringBuilder text) {
     for (Globals.Option option : Globals.OPTIONS) {
-      String name = option.value().isEmpty() ? option.name() : option.name() + " " + option.value();
-      line(text, name, option.summary());
+      line(text, option.name(), option.value(), option.summary());
     }
   }
 
-  private static void line(StringBuilder text, String name, String summary) {
+  private static void line(StringBuilder text, String name, String value, String summary) {
+    int start = text.length();
     text.append("  ").append(name);
-    text.repeat(' ', Math.max(1, SUMMARY_COLUMN - 2 - name.length()));
+    if (!value.isEmpty()) {
+      text.append(' ').append(value);
+    }
+    text.repeat(' ', Math.max(1, SUMMARY_COLUMN - (text.length() - start)));
     text.append(summary).append('\n');
   }
 }

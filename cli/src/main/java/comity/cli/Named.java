@@ -1,5 +1,6 @@
 package comity.cli;
 
+import comity.control.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -59,7 +60,7 @@ sealed interface Named {
       return new Found(first, left, help);
     }
     if (!isGroup(first)) {
-      return new Unknown(first, Nearest.to(first, firstWords()));
+      return new Unknown(first, Nearest.of(first, firstWords()).orElse(""));
     }
     if (left.isEmpty()) {
       return new Group(first);
@@ -67,7 +68,7 @@ sealed interface Named {
     String both = first + " " + left.removeFirst();
     return isCommand(both)
         ? new Found(both, left, help)
-        : new Unknown(both, Nearest.to(both, under(first)));
+        : new Unknown(both, Nearest.of(both, under(first)).orElse(""));
   }
 
   /** Takes {@code help} in front, and {@code --help} and {@code -h} before {@code --}, out. */

@@ -25,8 +25,12 @@ sealed interface Outcome {
     }
   }
 
+  /** It was printed as it came. */
+  record Streamed(JsonObject last) implements Outcome {}
+
   /**
-   * It was not done. The one line on standard error says what, why and what to do.
+   * It was not done. The line on standard error says what, why and what to do; only a log or a list
+   * of faults takes more than one.
    *
    * @param what what was not done, for instance {@code key work-laptop was not revoked}
    * @param todo what the person can do about it; may be empty
@@ -52,7 +56,7 @@ sealed interface Outcome {
       if (!todo.isEmpty()) {
         line.append("; ").append(todo);
       }
-      return line.toString().replaceAll("\\R", " ");
+      return line.toString();
     }
   }
 }

@@ -1,5 +1,6 @@
 package comity.cli;
 
+import comity.files.FileException;
 import comity.json.Json;
 import comity.json.JsonObject;
 import java.io.IOException;
@@ -67,6 +68,8 @@ final class Program {
     } catch (IOException failed) {
       return Outcome.Failure.of(
           ExitCode.REFUSED, surroundings.name() + " " + found.words(), Failures.text(failed), "");
+    } catch (FileException failed) {
+      return Outcome.Failure.of(ExitCode.REFUSED, "", String.valueOf(failed.getMessage()), "");
     } catch (InterruptedException stopped) {
       return Outcome.Failure.of(
           ExitCode.REFUSED, surroundings.name() + " " + found.words(), "it was interrupted", "");
@@ -83,6 +86,7 @@ final class Program {
         printResult(deed.json(), globals.quiet() ? List.of() : deed.lines(), globals.json());
         yield ExitCode.DONE.number();
       }
+      case Outcome.Streamed _ -> ExitCode.DONE.number();
       case Outcome.Failure failure -> {
         if (globals.json()) {
           surroundings

@@ -112,12 +112,12 @@ class ProgramTest {
   void homeComesFromTheOptionThenTheEnvironmentThenTheUser() {
     Surroundings none = surroundings(Map.of());
     Surroundings set = surroundings(Map.of("COMITY_HOME", "/somewhere"));
-    assertThat(new Context(none, globals("--home", "here")).home())
+    assertThat(new Context(none, globals("--home", "here")).home().root())
         .isEqualTo(folder.resolve("here"));
-    assertThat(new Context(set, globals("--home", "here")).home())
+    assertThat(new Context(set, globals("--home", "here")).home().root())
         .isEqualTo(folder.resolve("here"));
-    assertThat(new Context(set, globals()).home()).isEqualTo(Path.of("/somewhere"));
-    assertThat(new Context(none, globals()).home()).isEqualTo(folder.resolve(".comity"));
+    assertThat(new Context(set, globals()).home().root()).isEqualTo(Path.of("/somewhere"));
+    assertThat(new Context(none, globals()).home().root()).isEqualTo(folder.resolve(".comity"));
   }
 
   private Surroundings surroundings(Map<String, String> environment) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Guesses what a misspelt word was meant to be. */
-final class Nearest {
+public final class Nearest {
   /** Longer words are no slip of the finger, and comparing costs the product of the lengths. */
   private static final int LONGEST = 40;
 
@@ -28,7 +28,7 @@ final class Nearest {
   }
 
   /** The word of {@code known} that is nearest to {@code name}, if one is near at all. */
-  static Optional<String> of(String name, List<String> known) {
+  public static Optional<String> of(String name, List<String> known) {
     if (name.length() > LONGEST) {
       return Optional.empty();
     }

@@ -1,0 +1,139 @@
+package comity.cli;
+
+import comity.files.Home;
+import comity.json.Json;
+import comity.json.JsonNumber;
+import comity.json.JsonObject;
+import comity.json.JsonReading;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Asks the hub of a home, which it finds through {@code run/hub.json}. {@code HttpURLConnection} is
+ * used because it starts quicker than the JDK's newer client.
+ */
+final class HubClient {
+  /** A hub on this machine takes a connection at once, or is not there. */
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+
+  /** What the hub may need beyond the time it was asked to wait. */
+  private static final Duration ANSWER = Duration.ofSeconds(30);
+
+  /** A page of conversations is far smaller; more would be another program's answer. */
+  private static final int MAX_ANSWER_BYTES = 128 << 20;
+
+  private final Home home;
+
+  HubClient(Home home) {
+    this.home = home;
+  }
+
+  /**
+   * Where a hub said that it answers; it may be gone by now.
+   *
+   * @param pid 0 where the file does not say
+   */
+  record Announced(String url, String token, long pid) {}
+
+  /** What the hub of this home announced last. */
+  Optional<Announced> announced() throws IOException {
+    Path file = home.run().resolve("hub.json");
+    byte[] bytes;
+    try {
+      bytes = Files.readAllBytes(file);
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+    if (Json.read(bytes) instanceof JsonReading.Read(JsonObject object)
+        && object.string("url").isPresent()) {
+      long pid = object.get("pid") instanceof JsonNumber number ? number.asLong().orElse(0) : 0;
+      return Optional.of(
+          new Announced(object.string("url").get(), object.string("token").orElse(""), pid));
+    }
+    throw new IOException(file + " is damaged; comity down and comity up write it anew");
+  }
+
+  /** Asks for something; {@code path} begins with {@code /api/}. */
+  Asking get(String path) throws IOException {
+    return ask("GET", path, Optional.empty(), Duration.ZERO);
+  }
+
+  /** As {@link #get(String)}, where the hub may wait that long itself. */
+  Asking get(String path, Duration wait) throws IOException {
+    return ask("GET", path, Optional.empty(), wait);
+  }
+
+  /** Asks for something to be done. */
+  Asking post(String path, JsonObject body) throws IOException {
+    return ask("POST", path, Optional.of(body), Duration.ZERO);
+  }
+
+  /** As {@link #post(String, JsonObject)}, where the hub may wait that long itself. */
+  Asking post(String path, JsonObject body, Duration wait) throws IOException {
+    return ask("POST", path, Optional.of(body), wait);
+  }
+
+  /** One segment of a path or one value of a query. */
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private Asking ask(String method, String path, Optional<JsonObject> body, Duration wait)
+      throws IOException {
+    Optional<Announced> found = announced();
+    if (found.isEmpty()) {
+      return new Asking.NoHub("no hub is running for " + home.root());
+    }
+    Announced hub = found.get();
+    try {
+      HttpURLConnection connection =
+          (HttpURLConnection) URI.create(hub.url() + path).toURL().openConnection(Proxy.NO_PROXY);
+      connection.setRequestMethod(method);
+      connection.setInstanceFollowRedirects(false);
+      connection.setConnectTimeout((int) CONNECT.toMillis());
+      connection.setReadTimeout((int) wait.plus(ANSWER).toMillis());
+      connection.setRequestProperty("Authorization", "Bearer " + hub.token());
+      connection.setRequestProperty("Accept", "application/json");
+      if (body.isPresent()) {
+        byte[] bytes = Json.write(body.get());
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setFixedLengthStreamingMode(bytes.length);
+        try (OutputStream out = connection.getOutputStream()) {
+          out.write(bytes);
+        }
+      }
+      return answer(connection);
+    } catch (SocketTimeoutException slow) {
+      return new Asking.NoHub("the hub at " + hub.url() + " did not answer in time");
+    } catch (IOException gone) {
+      return new Asking.NoHub(
+          "the hub at " + hub.url() + " can't be reached: " + gone.getMessage());
+    }
+  }
+
+  private static Asking answer(HttpURLConnection connection) throws IOException {
+    int status = connection.getResponseCode();
+    boolean success = status >= 200 && status < 300;
+    try (InputStream in = success ? connection.getInputStream() : connection.getErrorStream()) {
+      byte[] bytes = in == null ? new byte[0] : in.readNBytes(MAX_ANSWER_BYTES);
+      JsonObject body =
+          Json.read(bytes) instanceof JsonReading.Read(JsonObject object)
+              ? object
+              : JsonObject.empty();
+      return success ? new Asking.Answered(body) : new Asking.Refused(status, body);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package comity.cli;
+
+import comity.json.JsonObject;
+import comity.messages.SafeText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+
+@CommandLine.Command(
+    description = "Shows one trace: its goals and the steps that were taken.",
+    footer = "  comity trace show trace-018f…")
+final class TraceShow implements Command {
+  @CommandLine.Parameters(paramLabel = "ID", description = "the trace's id")
+  private String id = "";
+
+  @Override
+  public Outcome run(Context context) throws IOException {
+    return context
+        .hub()
+        .get("/api/traces/" + HubClient.encoded(id))
+        .outcome("trace " + id + " is not shown", body -> new Outcome.Answer(body, lines(body)));
+  }
+
+  private static List<String> lines(JsonObject trace) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        Table.text(trace, "trace_id")
+            + "  "
+            + Table.text(trace, "agent")
+            + "  "
+            + Table.text(trace, "status"));
+    for (JsonObject goal : Table.objects(trace, "goals")) {
+      lines.add(
+          "goal "
+              + Table.text(goal, "id")
+              + " "
+              + Table.text(goal, "status")
+              + ": "
+              + Table.text(goal, "description"));
+    }
+    Table.objects(trace, "events").forEach(event -> lines.addAll(event(event)));
+    return lines;
+  }
+
+  /** One step; its further lines are indented, so that none can look like a step. */
+  static List<String> event(JsonObject event) {
+    String head =
+        "#"
+            + Table.text(event, "number")
+            + " "
+            + Table.text(event, "at")
+            + " "
+            + Table.text(event, "kind")
+            + "  ";
+    String text = SafeText.plain(event.string("text").orElse("")).stripTrailing();
+    return List.of((head + text.replace("\n", "\n    ")).split("\n", -1));
+  }
+}

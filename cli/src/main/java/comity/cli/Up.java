@@ -1,0 +1,162 @@
+package comity.cli;
+
+import comity.files.Home;
+import comity.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+@CommandLine.Command(
+    description = {
+      "Starts the hub in the background and returns when it can answer.",
+      "What the hub has to say goes to log/hub.log of the home. Where it runs already, nothing is"
+          + " done."
+    },
+    footer = {"  comity up", "  comity up --port 7500"})
+final class Up implements Command {
+  private static final String SAYS = "listening on ";
+
+  /** A hub that needs longer is stuck; a first start may have to build before. */
+  private static final int LONGEST_START_SECONDS = 300;
+
+  /** Of the log, when the hub did not start. */
+  private static final int MOST_LOG_BYTES = 4_000;
+
+  @CommandLine.Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "the port, in place of the configured one; 0 takes a free one")
+  private @Nullable Integer port;
+
+  @CommandLine.Option(
+      names = "--bind",
+      paramLabel = "ADDR",
+      description = "the address to listen on, in place of the configured one")
+  private @Nullable String bind;
+
+  @CommandLine.Option(
+      names = "--open-to-strangers",
+      description = "listen beyond this machine although an agent takes messages without a key")
+  private boolean openToStrangers;
+
+  @Override
+  public Outcome run(Context context) throws IOException, InterruptedException {
+    HubClient client = context.hub();
+    if (client.get("/api/status") instanceof Asking.Answered) {
+      return report(client, "runs already");
+    }
+    Path launcher = context.surroundings().launcher();
+    if (launcher == null) {
+      return Outcome.Failure.of(
+          ExitCode.REFUSED,
+          "the hub was not started",
+          "this program was not started by its launcher",
+          "run the file comity of the checkout");
+    }
+    Home home;
+    switch (context.home().open()) {
+      case Home.Opening.Opened(Home opened) -> home = opened;
+      case Home.Opening.Refused(String reason) -> {
+        return Outcome.Failure.of(ExitCode.REFUSED, "the hub was not started", reason, "");
+      }
+    }
+    return start(client, home, command(launcher, home, context), context);
+  }
+
+  private Outcome start(HubClient client, Home home, List<String> command, Context context)
+      throws IOException {
+    Path log = home.log().resolve("hub.log");
+    long before = Files.exists(log) ? Files.size(log) : 0;
+    Process hub =
+        new ProcessBuilder(command)
+            .directory(home.root().toFile())
+            .redirectInput(new File("/dev/null"))
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    context.note("starting the hub");
+    CompletableFuture<Boolean> started =
+        CompletableFuture.supplyAsync(() -> says(hub), Thread::startVirtualThread)
+            .completeOnTimeout(false, LONGEST_START_SECONDS, TimeUnit.SECONDS);
+    if (started.join()) {
+      return report(client, "runs");
+    }
+    hub.destroy();
+    return Outcome.Failure.of(
+        ExitCode.REFUSED, "the hub did not start", said(log, before), "the whole log: " + log);
+  }
+
+  /** Whether the process says that it answers before its output ends. */
+  private static boolean says(Process hub) {
+    try {
+      BufferedReader out =
+          new BufferedReader(new InputStreamReader(hub.getInputStream(), StandardCharsets.UTF_8));
+      String line = out.readLine();
+      return line != null && line.startsWith(SAYS);
+    } catch (IOException closed) {
+      throw new CompletionException(closed);
+    }
+  }
+
+  /** What the log has since; the last line of it is why. */
+  private static String said(Path log, long before) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      file.seek(Math.max(before, file.length() - MOST_LOG_BYTES));
+      byte[] bytes = new byte[(int) (file.length() - file.getFilePointer())];
+      file.readFully(bytes);
+      String text = new String(bytes, StandardCharsets.UTF_8).strip();
+      return text.isEmpty() ? "it ended without a word" : text;
+    }
+  }
+
+  private static Outcome report(HubClient client, String how) throws IOException {
+    Optional<HubClient.Announced> hub = client.announced();
+    if (hub.isEmpty()) {
+      return Outcome.Failure.of(
+          ExitCode.UNREACHABLE, "", "the hub has just ended", "see log/hub.log of the home");
+    }
+    HubClient.Announced found = hub.get();
+    return new Outcome.Deed(
+        JsonObject.empty()
+            .with("url", found.url())
+            .with("token", found.token())
+            .with("pid", found.pid()),
+        List.of(
+            "the hub " + how + " at " + found.url() + " (process " + found.pid() + ")",
+            "token for its page and /api: " + found.token()));
+  }
+
+  /** In a session of its own, so that closing the terminal does not end it. */
+  private List<String> command(Path launcher, Home home, Context context) {
+    List<String> command = new ArrayList<>();
+    String path = context.environment("PATH");
+    for (String folder : path == null ? List.<String>of() : List.of(path.split(":", -1))) {
+      if (command.isEmpty() && Files.isExecutable(Path.of(folder, "setsid"))) {
+        command.add(Path.of(folder, "setsid").toString());
+      }
+    }
+    command.addAll(List.of(launcher.toString(), "--home", home.root().toString(), "serve"));
+    if (port != null) {
+      command.addAll(List.of("--port", port.toString()));
+    }
+    if (bind != null) {
+      command.addAll(List.of("--bind", bind));
+    }
+    if (openToStrangers) {
+      command.add("--open-to-strangers");
+    }
+    return command;
+  }
+}
