@@ -94,9 +94,13 @@ final class Sender {
 
   private Sending here(Envelope envelope) {
     long size = Json.write(envelope.json()).length;
-    return switch (inbox.take(envelope, size, new Caller.Owner())) {
-      case Appending.Accepted(String id) -> new Sending.Sent(id, envelope.messageId(), true);
-      case Appending.Replayed(String id) -> new Sending.Sent(id, envelope.messageId(), true);
+    return sent(inbox.take(envelope, size, new Caller.Owner()), envelope, true);
+  }
+
+  private static Sending sent(Appending appending, Envelope envelope, boolean here) {
+    return switch (appending) {
+      case Appending.Accepted(String id) -> new Sending.Sent(id, envelope.messageId(), here);
+      case Appending.Replayed(String id) -> new Sending.Sent(id, envelope.messageId(), here);
       case Appending.Refused(Refusal refusal) -> new Sending.Refused(refusal);
     };
   }
@@ -122,11 +126,10 @@ final class Sender {
                 Conversation.State.OPEN,
                 at,
                 at));
-    boolean added =
-        conversations.send(conversation, envelope, new Destination.Push(envelope.to()), at);
-    return added
-        ? new Sending.Sent(conversation.id(), envelope.messageId(), false)
-        : refused(ErrorCode.MESSAGE_ID_CONFLICT, "/message_id", "This message_id was sent before");
+    return sent(
+        conversations.send(conversation, envelope, new Destination.Push(envelope.to()), at),
+        envelope,
+        false);
   }
 
   /** A peer that we prove ourselves to is expected to prove itself to us. */

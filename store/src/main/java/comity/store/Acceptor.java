@@ -222,7 +222,7 @@ final class Acceptor implements AutoCloseable {
     return new Appending.Accepted(envelope.conversationId().orElse(found.conversation().id()));
   }
 
-  private static Appending again(Envelope envelope, byte[] digest, Known.Prior prior) {
+  static Appending again(Envelope envelope, byte[] digest, Known.Prior prior) {
     if (MessageDigest.isEqual(digest, prior.digest())) {
       return new Appending.Replayed(envelope.conversationId().orElse(prior.conversationId()));
     }

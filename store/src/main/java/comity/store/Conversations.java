@@ -39,14 +39,15 @@ public final class Conversations {
    * Adds a message of our own that goes to another hub.
    *
    * @param conversation as it is, or is to be where it is not there yet
-   * @return false where the sender used its id before: then nothing was changed
+   * @return also where the sender used its id before: then nothing was changed (MSG-3)
    */
-  public boolean send(
+  public Appending send(
       Conversation conversation, Envelope envelope, Destination destination, long at) {
     return database.write((sql, topics) -> {
       String sender = envelope.from().toString();
-      if (isThere(sql, sender, envelope.messageId())) {
-        return false;
+      Optional<Known.Prior> prior = Known.prior(sql, sender, envelope.messageId());
+      if (prior.isPresent()) {
+        return Acceptor.again(envelope, envelope.digest(), prior.get());
       }
       Rows.insert(sql, conversation);
       Optional<Rows.Place> place =
@@ -62,17 +63,8 @@ public final class Conversations {
         Outbox.route(sql, place.get(), destination, at, topics);
       }
       topics.add(Topics.conversation(conversation.id()));
-      return true;
+      return new Appending.Accepted(conversation.id());
     });
-  }
-
-  private static boolean isThere(Sql sql, String sender, String messageId) throws SQLException {
-    return sql.one(
-            "SELECT 1 FROM message WHERE message_id = ? AND sender = ?",
-            row -> row.getInt(1),
-            messageId,
-            sender)
-        .isPresent();
   }
 
   /** The conversation of this id of ours. */

@@ -34,6 +34,11 @@ final class Known {
     if (added != null) {
       return Optional.of(added);
     }
+    return prior(sql, sender, messageId);
+  }
+
+  /** The message of that sender and id in the database. */
+  static Optional<Prior> prior(Sql sql, String sender, String messageId) throws SQLException {
     return sql.one(
         "SELECT digest, cid FROM message JOIN conversation ON conversation.id = conversation"
             + " WHERE message_id = ? AND sender = ?",
