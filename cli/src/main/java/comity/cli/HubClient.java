@@ -15,7 +15,6 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -50,12 +49,10 @@ final class HubClient {
   /** What the hub of this home announced last. */
   Optional<Announced> announced() throws IOException {
     Path file = home.run().resolve("hub.json");
-    byte[] bytes;
-    try {
-      bytes = Files.readAllBytes(file);
-    } catch (NoSuchFileException none) {
+    if (!Files.exists(file)) {
       return Optional.empty();
     }
+    byte[] bytes = Files.readAllBytes(file);
     if (Json.read(bytes) instanceof JsonReading.Read(JsonObject object)
         && object.string("url").isPresent()) {
       long pid = object.get("pid") instanceof JsonNumber number ? number.asLong().orElse(0) : 0;

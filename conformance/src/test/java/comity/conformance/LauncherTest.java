@@ -2,6 +2,7 @@ package comity.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -76,6 +77,46 @@ class LauncherTest {
               "");
       assertThat(ran.err()).as(locale).contains("there is no command größe 語");
     }
+  }
+
+  @Test
+  void theHubStartsInTheBackgroundAnswersAndEnds() throws Exception {
+    String comity = checkout.resolve("comity").toString();
+    Map<String, String> home = Map.of("COMITY_HOME", folder.resolve("a home").toString());
+    Ran up = run(folder, home, comity, "up", "--port", "0", "--json");
+    assertThat(up.code()).as(up.err()).isZero();
+    try {
+      assertThat(run(folder, home, comity, "send", "echo", "größe", "--wait", "30"))
+          .isEqualTo(new Ran(0, "größe\n", ""));
+      assertThat(run(folder, home, comity, "up", "--json").out()).isEqualTo(up.out());
+      assertThat(run(folder, home, comity, "serve", "--port", "0").err())
+          .contains("the hub did not start")
+          .contains("is running already");
+    } finally {
+      assertThat(run(folder, home, comity, "down", "--json").out()).startsWith("{\"stopped\":true");
+    }
+    assertThat(run(folder, home, comity, "status", "--json").out())
+        .isEqualTo("{\"hub\":{\"running\":false}}\n");
+  }
+
+  @Test
+  void theHubInTheForegroundEndsWithZeroWhenItIsAskedTo() throws Exception {
+    Process hub =
+        new ProcessBuilder(
+                checkout.resolve("comity").toString(),
+                "--home",
+                folder.resolve("another home").toString(),
+                "serve",
+                "--port",
+                "0")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader out = hub.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(out.readLine()).startsWith("listening on http://127.0.0.1:");
+      hub.destroy();
+      assertThat(out.readLine()).isNull();
+    }
+    assertThat(hub.waitFor()).isZero();
   }
 
   @Test

@@ -25,11 +25,11 @@ final class Layout {
               "protocol",
               packages(
                   "messages", "sessions", "roles", "memory", "terminal", "control", "mcp", "json"),
-              15),
-          new Module("store", packages("files", "store", "search"), 0),
-          new Module("host", packages("pty", "host"), 5),
-          new Module("hub", packages("hub", "http", "tools", "bridge", "runner"), 0),
-          new Module("cli", packages("cli"), 25));
+              60),
+          new Module("store", packages("files", "store", "search"), 25),
+          new Module("host", packages("pty", "host"), 8),
+          new Module("hub", packages("hub", "http", "tools", "bridge", "runner"), 50),
+          new Module("cli", packages("cli"), 60));
 
   private Layout() {}
 

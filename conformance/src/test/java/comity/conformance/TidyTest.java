@@ -35,8 +35,7 @@ class TidyTest {
           "TO" + "DO",
           "FIX" + "ME",
           "XX" + "X",
-          "@SuppressWarnings(\"all\")",
-          "printStack" + "Trace");
+          "@SuppressWarnings(\"all\")");
 
   private static final Pattern NAME_THAT_SAYS_NOTHING =
       Pattern.compile(".*(Util|Utils|Helper|Helpers|Manager|Impl|Builder)$");

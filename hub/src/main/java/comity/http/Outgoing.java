@@ -15,6 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +41,16 @@ public final class Outgoing implements AutoCloseable {
   private static final long ANSWER_MEMORY = 64L << 20;
 
   private final Resolver resolver;
-  private final SSLSocketFactory tls;
+
+  /** Asked for when first needed: reading the trusted certificates would delay every start. */
+  private final Supplier<SSLSocketFactory> tls;
+
   private final Watchdog watchdog;
   private final Pool pool;
   private final Memory memory = new Memory(ANSWER_MEMORY);
   private final ThreadPoolExecutor resolving;
 
-  Outgoing(Resolver resolver, SSLSocketFactory tls) {
+  Outgoing(Resolver resolver, Supplier<SSLSocketFactory> tls) {
     this.resolver = resolver;
     this.tls = tls;
     watchdog = Watchdog.start("outgoing-watchdog", Pool.IDLE);
@@ -64,12 +68,12 @@ public final class Outgoing implements AutoCloseable {
 
   /** With the machine's resolver and trusted certificates. */
   public static Outgoing start() {
-    return new Outgoing(Resolver.SYSTEM, (SSLSocketFactory) SSLSocketFactory.getDefault());
+    return new Outgoing(Resolver.SYSTEM, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
   }
 
   /** With another way to find addresses. */
   public static Outgoing start(Resolver resolver) {
-    return new Outgoing(resolver, (SSLSocketFactory) SSLSocketFactory.getDefault());
+    return new Outgoing(resolver, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
   }
 
   /** Ends what waits for its next use; exchanges under way go on. */

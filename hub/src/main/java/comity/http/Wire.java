@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -51,7 +52,11 @@ final class Wire implements Watchdog.Waiting, AutoCloseable {
    * @param until of {@link Watchdog#now}: when it must be connected
    */
   static Wire connect(
-      Endpoint endpoint, InetAddress address, long until, Watchdog watchdog, SSLSocketFactory tls)
+      Endpoint endpoint,
+      InetAddress address,
+      long until,
+      Watchdog watchdog,
+      Supplier<SSLSocketFactory> tls)
       throws IOException {
     SocketChannel channel = SocketChannel.open();
     Connecting connecting = new Connecting(channel, new Deadline(until));
@@ -64,7 +69,7 @@ final class Wire implements Watchdog.Waiting, AutoCloseable {
       if (endpoint.tls()) {
         String host = endpoint.host().replaceAll("^\\[|]$", "");
         SSLSocket secure =
-            (SSLSocket) tls.createSocket(channel.socket(), host, endpoint.port(), true);
+            (SSLSocket) tls.get().createSocket(channel.socket(), host, endpoint.port(), true);
         SSLParameters parameters = secure.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS"); // else no name is checked
         secure.setSSLParameters(parameters);

@@ -26,8 +26,8 @@ final class Clock {
   /** A random (version 4) UUID, for ids that must not tell a time. */
   UUID secretUuid() {
     return new UUID(
-        random.nextLong() & ~0xF000L | 0x4000L,
-        random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL | Long.MIN_VALUE);
+        (random.nextLong() & ~0xF000L) | 0x4000L,
+        (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | Long.MIN_VALUE);
   }
 
   byte[] randomBytes(int count) {

@@ -32,8 +32,7 @@ final class Housekeeping implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
-  Housekeeping(
-      Upkeep upkeep, Path logs, Supplier<Retention> retention, Clock clock, HubLog log) {
+  Housekeeping(Upkeep upkeep, Path logs, Supplier<Retention> retention, Clock clock, HubLog log) {
     this.upkeep = upkeep;
     this.logs = logs;
     this.retention = retention;
@@ -83,7 +82,9 @@ final class Housekeeping implements AutoCloseable {
   }
 
   private OptionalLong before(Retention.Kept kept) {
-    return kept.age().map(Duration::toMillis).map(age -> OptionalLong.of(clock.now() - age))
+    return kept.age()
+        .map(Duration::toMillis)
+        .map(age -> OptionalLong.of(clock.now() - age))
         .orElse(OptionalLong.empty());
   }
 
