@@ -267,7 +267,9 @@ class ArchitectureTest {
     String from = each.getSource().map(source -> source.getUri().toString()).orElse("");
     return Layout.MODULES.stream()
         .map(Layout.Module::name)
-        .filter(name -> from.contains("/" + name + "/") && from.contains("/target/"))
+        .filter(name ->
+            from.contains("/comity-" + name + "-")
+                || from.contains("/" + name + "/target/classes/"))
         .findFirst()
         .orElse("");
   }

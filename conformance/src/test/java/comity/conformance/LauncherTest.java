@@ -113,7 +113,8 @@ class LauncherTest {
             .start();
     try (BufferedReader out = hub.inputReader(StandardCharsets.UTF_8)) {
       assertThat(out.readLine()).startsWith("listening on http://127.0.0.1:");
-      hub.destroy();
+      // Process.destroy would close the stream that is read here.
+      hub.toHandle().destroy();
       assertThat(out.readLine()).isNull();
     }
     assertThat(hub.waitFor()).isZero();
