@@ -17,7 +17,6 @@ final class Example {
       messages = { age = "365d" }
       traces = { age = "90d", size = "10GiB" }
       logs = { size = "1GiB" }
-      audit = {}                          # kept for ever
 
       [owner]
       user_id = "u-17"

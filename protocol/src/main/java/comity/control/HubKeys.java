@@ -59,16 +59,15 @@ final class HubKeys {
       kept("messages", "Messages and their conversations; what still waits for delivery stays.");
   static final Key<Retention.Kept> TRACES = kept("traces", "Traces of finished runs.");
   static final Key<Retention.Kept> LOGS = kept("logs", "The files of `log/`.");
-  static final Key<Retention.Kept> AUDIT = kept("audit", "The lines of `audit.jsonl`.");
 
   static final Section<Retention> RETENTION =
       new Section<>(
           "[hub.retention]",
           "What is dropped, and when. Each key is a table with `age`, `size` or both; without them"
               + " everything is kept for ever.",
-          List.of(MESSAGES, TRACES, LOGS, AUDIT),
+          List.of(MESSAGES, TRACES, LOGS),
           _ -> {},
-          v -> new Retention(v.get(MESSAGES), v.get(TRACES), v.get(LOGS), v.get(AUDIT)));
+          v -> new Retention(v.get(MESSAGES), v.get(TRACES), v.get(LOGS)));
 
   static final Key<Retention> KEPT =
       Key.optional("retention", Kinds.table(RETENTION), "all is kept", "See `[hub.retention]`.");
