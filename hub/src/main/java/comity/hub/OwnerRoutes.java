@@ -1,8 +1,6 @@
 package comity.hub;
 
-import comity.control.Peer;
 import comity.control.Resolution;
-import comity.control.Runner;
 import comity.http.Answer;
 import comity.http.Body;
 import comity.http.Handler;
@@ -21,9 +19,7 @@ import comity.messages.Conversation;
 import comity.messages.ErrorCode;
 import comity.messages.Refusal;
 import comity.messages.StoredMessage;
-import comity.messages.Timestamps;
 import comity.messages.Trace;
-import comity.store.OutboxEntry;
 import comity.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -227,18 +223,10 @@ final class OwnerRoutes {
                     .with("id", a.id())
                     .with("address", now.address(a.id()).toString())
                     .with("name", a.name())
-                    .with("runner", runner(a.runner()))
+                    .with("runner", OwnerShapes.runner(a.runner()))
                     .with("default", a.isDefault())
                     .with("require_auth", a.access().requireAuth())
                     .with("concurrency", a.concurrency())));
-  }
-
-  private static String runner(Runner runner) {
-    return switch (runner) {
-      case Runner.Echo _ -> "echo";
-      case Runner.Inbox _ -> "inbox";
-      case Runner.Command _ -> "command";
-    };
   }
 
   private Answer card(Request request) {
@@ -267,16 +255,7 @@ final class OwnerRoutes {
   }
 
   private Answer peers(Request request) {
-    return Answer.json(listing("peers", agents.get().peers(), OwnerRoutes::peer));
-  }
-
-  private static JsonObject peer(Peer peer) {
-    return JsonObject.empty()
-        .with("match", peer.match().toString())
-        .with("url", peer.url())
-        .with("key", peer.key().isPresent())
-        .with("secret", peer.secret().isPresent())
-        .with("allow_private", peer.allowPrivate());
+    return Answer.json(listing("peers", agents.get().peers(), OwnerShapes::peer));
   }
 
   private Answer resolve(Request request) {
@@ -354,19 +333,7 @@ final class OwnerRoutes {
     Query query = Query.of(request, DEFAULT_PAGE, 0);
     return query.refusal().isPresent()
         ? Answer.refusal(query.refusal().get())
-        : Answer.json(listing("entries", store.outbox().list(query.limit()), OwnerRoutes::entry));
-  }
-
-  private static JsonObject entry(OutboxEntry entry) {
-    return JsonObject.empty()
-        .with("message_id", entry.envelope().messageId())
-        .with("conversation_id", entry.conversation().id())
-        .with("target", entry.target().toString())
-        .with("state", entry.state())
-        .with("attempts", entry.attempts())
-        .with("first_at", Timestamps.write(entry.firstAt()))
-        .with("next_at", Timestamps.write(entry.nextAt()))
-        .with("reason", entry.reason());
+        : Answer.json(listing("entries", store.outbox().list(query.limit()), OwnerShapes::entry));
   }
 
   private Answer retry(Request request, JsonObject body) {

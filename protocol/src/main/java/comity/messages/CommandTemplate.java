@@ -43,6 +43,7 @@ public record CommandTemplate(List<String> words) {
 
   /** What came of reading the words of a configuration. */
   public sealed interface Reading {
+    /** They can be run. */
     record Accepted(CommandTemplate template) implements Reading {}
 
     /**

@@ -51,61 +51,62 @@ final class AgentUriTest {
     }
   }
 
+  private static final String[] PIECES = {
+    "agent://",
+    "AGENT://",
+    "agent:/",
+    "http://",
+    "a.example",
+    "A.b",
+    "127.0.0.1",
+    "127.1",
+    "[::1]",
+    "[::",
+    "::1]",
+    ":80",
+    ":0",
+    ":",
+    "/",
+    "//",
+    "x",
+    ".",
+    "..",
+    "%2e",
+    "%2F",
+    "%",
+    "%4",
+    "%E6%B6%88",
+    "%ff",
+    "%00",
+    "@",
+    "?",
+    "#",
+    "é",
+    "\u200b",
+    " ",
+    "\\",
+    "*",
+    "\n",
+    "-",
+    "_",
+    "~",
+    "xn--a",
+    "1.2.3.4.5"
+  };
+  private static final String[] STARTS = {
+    "", "agent://", "agent://a.example/", "agent://[::1]:7/", "agent://1.2.3.4/x"
+  };
+
   /** Near misses: pieces of good and bad URIs, put together at random. */
   @Test
   @Tag("MSG-5")
   void whatIsReadIsWrittenAndReadAgain() {
-    String[] pieces = {
-      "agent://",
-      "AGENT://",
-      "agent:/",
-      "http://",
-      "a.example",
-      "A.b",
-      "127.0.0.1",
-      "127.1",
-      "[::1]",
-      "[::",
-      "::1]",
-      ":80",
-      ":0",
-      ":",
-      "/",
-      "//",
-      "x",
-      ".",
-      "..",
-      "%2e",
-      "%2F",
-      "%",
-      "%4",
-      "%E6%B6%88",
-      "%ff",
-      "%00",
-      "@",
-      "?",
-      "#",
-      "é",
-      "\u200b",
-      " ",
-      "\\",
-      "*",
-      "\n",
-      "-",
-      "_",
-      "~",
-      "xn--a",
-      "1.2.3.4.5"
-    };
-    String[] starts = {
-      "", "agent://", "agent://a.example/", "agent://[::1]:7/", "agent://1.2.3.4/x"
-    };
     Random random = new Random(SEED);
     int read = 0;
     for (int round = 0; round < 200_000; round++) {
-      StringBuilder text = new StringBuilder(starts[random.nextInt(starts.length)]);
+      StringBuilder text = new StringBuilder(STARTS[random.nextInt(STARTS.length)]);
       for (int n = random.nextInt(4); n >= 0; n--) {
-        text.append(pieces[random.nextInt(pieces.length)]);
+        text.append(PIECES[random.nextInt(PIECES.length)]);
       }
       if (AgentUri.read(text.toString()) instanceof AgentUri.Reading.Read(AgentUri uri)) {
         read++;

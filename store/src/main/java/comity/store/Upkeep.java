@@ -18,11 +18,12 @@ public final class Upkeep {
   private record Old(long message, long conversation, long at) {}
 
   /**
-   * Drops the oldest messages, and conversations that have none left. A message that still waits for a
-   * run or for delivery stays.
+   * Drops the oldest messages, and conversations that have none left. A message that still waits
+   * for a run or for delivery stays.
    *
    * @param before older ones are dropped, milliseconds since 1970
-   * @param most bytes that the database may hold; beyond it the oldest are dropped whatever their age
+   * @param most bytes that the database may hold; beyond it the oldest are dropped whatever their
+   *     age
    * @return how many
    */
   public int dropMessages(OptionalLong before, OptionalLong most) {
@@ -42,13 +43,12 @@ public final class Upkeep {
   }
 
   private List<Old> oldest(long after) {
-    return database.read(
-        sql ->
-            sql.list(
-                "SELECT id, conversation, accepted_at FROM message WHERE id > ? ORDER BY id LIMIT ?",
-                row -> new Old(row.getLong(1), row.getLong(2), row.getLong(3)),
-                after,
-                BATCH));
+    return database.read(sql ->
+        sql.list(
+            "SELECT id, conversation, accepted_at FROM message WHERE id > ? ORDER BY id LIMIT ?",
+            row -> new Old(row.getLong(1), row.getLong(2), row.getLong(3)),
+            after,
+            BATCH));
   }
 
   private static int drop(Sql sql, List<Old> due) throws SQLException {
@@ -85,8 +85,8 @@ public final class Upkeep {
   }
 
   /**
-   * Drops the steps of traces that do not run; the trace itself stays, since by it a conversation finds
-   * back to the provider's own.
+   * Drops the steps of traces that do not run; the trace itself stays, since by it a conversation
+   * finds back to the provider's own.
    *
    * @param before of traces last used before this, milliseconds since 1970
    * @param most characters of all steps together; beyond it those of the oldest traces go
@@ -98,35 +98,32 @@ public final class Upkeep {
       boolean large = most.isPresent() && traceCharacters() > most.getAsLong();
       long limit = large ? Long.MAX_VALUE : before.orElse(Long.MIN_VALUE);
       List<String> due =
-          database.read(
-              sql ->
-                  sql.list(
-                      "SELECT id FROM trace WHERE status <> 'RUNNING' AND last_at < ?"
-                          + " AND EXISTS (SELECT 1 FROM event e WHERE e.trace = trace.id)"
-                          + " ORDER BY last_at LIMIT ?",
-                      row -> row.getString(1),
-                      limit,
-                      BATCH));
+          database.read(sql ->
+              sql.list(
+                  "SELECT id FROM trace WHERE status <> 'RUNNING' AND last_at < ?"
+                      + " AND EXISTS (SELECT 1 FROM event e WHERE e.trace = trace.id)"
+                      + " ORDER BY last_at LIMIT ?",
+                  row -> row.getString(1),
+                  limit,
+                  BATCH));
       if (due.isEmpty()) {
         return dropped;
       }
-      database.write(
-          (sql, _) -> {
-            for (String id : due) {
-              sql.update("DELETE FROM event WHERE trace = ?", id);
-              sql.update("DELETE FROM goal WHERE trace = ?", id);
-            }
-            return "";
-          });
+      database.write((sql, _) -> {
+        for (String id : due) {
+          sql.update("DELETE FROM event WHERE trace = ?", id);
+          sql.update("DELETE FROM goal WHERE trace = ?", id);
+        }
+        return "";
+      });
       dropped += due.size();
     }
   }
 
   /** What the database holds; space that was given up and will be used again does not count. */
   private long bytes() {
-    return database.read(
-        sql ->
-            (pragma(sql, "page_count") - pragma(sql, "freelist_count")) * pragma(sql, "page_size"));
+    return database.read(sql ->
+        (pragma(sql, "page_count") - pragma(sql, "freelist_count")) * pragma(sql, "page_size"));
   }
 
   private static long pragma(Sql sql, String name) throws SQLException {
