@@ -91,6 +91,19 @@ final class ClaudeCodeTest {
     peer(second, first);
   }
 
+  @AfterEach
+  void end() throws IOException, InterruptedException {
+    for (HubProcess hub : new HubProcess[] {first, second}) {
+      if (hub != null) {
+        hub.close();
+      }
+    }
+    if (mock != null) {
+      mock.destroyForcibly().waitFor();
+    }
+    ip("netns", "del", NAMESPACE);
+  }
+
   private Process mock() throws IOException {
     Process started =
         new ProcessBuilder(
