@@ -1,52 +1,95 @@
 package comity.http;
 
-import comity.messages.ErrorCode;
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.common.socket.HelidonSocket;
+import io.helidon.common.socket.PeerInfo;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.ServerConnectionException;
+import io.helidon.webserver.spi.ServerConnection;
+import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.SocketChannel;
+import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
+import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's connection: reads a request, has it answered, and again. All of it on one virtual
- * thread; other threads only expire it, tell its stream to end, or close it.
+ * Helidon's connection with what it lacks: a total time for each head, body and answer, a bound on
+ * what a chunk may hold, and a moment for the client to read a refusal before the close. It stands
+ * between Helidon and the socket: all bytes that come in pass through {@link #receive}.
  */
-final class Connection implements Runnable, Watchdog.Waiting {
+final class Connection implements ServerConnection, ConnectionContext, Watchdog.Waiting {
   /** For a client that is still sending what nobody reads: so long it may, to get to the answer. */
   static final Duration LINGER = Duration.ofSeconds(2);
 
   /** Of that, so many bytes are thrown away; a fast sender of more is cut off. */
   private static final long LINGER_BYTES = 64L << 20;
 
-  private final SocketChannel channel;
-  private final InetAddress remote;
+  /** Chunk sizes, and what one read of the socket may bring along. */
+  private static final long OVERHEAD = 32_768;
+
+  /** The connection whose request this thread answers. */
+  static final ScopedValue<Connection> CURRENT = ScopedValue.newInstance();
+
+  /** A body, or a chunk of it, that brings more than the handler takes. */
+  static final class TooMuch extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    TooMuch() {
+      super("over the limit", null, false, false);
+    }
+  }
+
+  private enum Phase {
+    IDLE,
+    HEAD,
+    SERVING,
+    BODY,
+    WRITING,
+    LINGERING
+  }
+
+  private final ConnectionContext helidon;
+  private final HelidonSocket socket;
+  private final DataReader reader;
+  private final ServerConnection inner;
   private final HttpServer server;
-  private final HttpSettings settings;
-  private final Gate gate;
-  private final Memory memory;
-  private final Input input;
-  private final Output output;
+  private final HttpSettings.Deadlines deadlines;
+  private final InetAddress remote;
   private final Deadline deadline;
-  private ByteBuffer receiving = ByteBuffer.allocate(0);
-  private volatile boolean writing;
+  private volatile Phase phase = Phase.IDLE;
   private volatile @Nullable Stream stream;
   private volatile @Nullable Thread thread;
+  private @Nullable Entity skipping;
+  private boolean unread;
+  private long head;
+  private long bodyMost;
+  private long bodyStart;
+  private long taken;
+  private long came;
 
   Connection(
-      SocketChannel channel, InetAddress remote, HttpServer server, Gate gate, Memory memory) {
-    this.channel = channel;
+      ConnectionContext helidon,
+      InetAddress remote,
+      HttpServer server,
+      ServerConnectionSelector http1) {
+    this.helidon = helidon;
     this.remote = remote;
     this.server = server;
-    this.settings = server.settings();
-    this.gate = gate;
-    this.memory = memory;
-    input = new Input(this::receive);
-    output = new Output(channel);
-    deadline = new Deadline(in(settings.deadlines().head()));
-    deadline.idle(in(settings.deadlines().head()));
+    socket = helidon.serverSocket();
+    deadlines = server.settings().deadlines();
+    deadline = new Deadline(0);
+    deadline.idle(in(deadlines.head()));
+    reader = DataReader.create(this::receive);
+    inner = http1.connection(this);
   }
 
   InetAddress remote() {
@@ -59,14 +102,203 @@ final class Connection implements Runnable, Watchdog.Waiting {
   }
 
   @Override
-  public void expire() {
+  public void handle(Limit limit) {
+    thread = Thread.currentThread();
     try {
-      if (writing) {
-        channel.close();
-      } else {
-        channel.shutdownInput(); // the answer 408 still has its way out
+      ScopedValue.where(CURRENT, this)
+          .call(
+              () -> {
+                inner.handle(limit);
+                return true;
+              });
+      unread = true; // Helidon refused a request and gave up on the connection
+    } catch (CloseConnectionException gone) {
+      // The end of the connection, which is told by these.
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException bug) {
+      server.gate().fault("a connection", bug);
+    } finally {
+      try {
+        if (unread) {
+          linger();
+        }
+      } finally {
+        server.closed(this);
       }
-    } catch (IOException gone) {
+    }
+  }
+
+  /** Bytes from the client, for Helidon; null at the end. */
+  private byte @Nullable [] receive() {
+    Entity before = skipping;
+    if (before != null && before.consumed()) {
+      skipping = null;
+      idle();
+    }
+    byte[] bytes = take();
+    if (bytes == null) {
+      return null;
+    }
+    switch (phase) {
+      case IDLE -> {
+        head = bytes.length;
+        begin(Phase.HEAD, deadlines.head());
+      }
+      case HEAD -> head += bytes.length;
+      case BODY -> {
+        came += bytes.length;
+        if (came - taken > bodyMost + OVERHEAD) {
+          throw new TooMuch();
+        }
+      }
+      case SERVING, WRITING, LINGERING -> {}
+    }
+    return bytes;
+  }
+
+  private byte @Nullable [] take() {
+    try {
+      return socket.get();
+    } catch (UncheckedIOException e) {
+      throw new ServerConnectionException("reading", e);
+    }
+  }
+
+  private void idle() {
+    phase = Phase.IDLE;
+    if (!deadline.idle(in(deadlines.idle()))) {
+      throw new CloseConnectionException("stopped");
+    }
+  }
+
+  private void begin(Phase next, Duration wait) {
+    phase = next;
+    if (!deadline.move(in(wait))) {
+      throw new CloseConnectionException("too slow");
+    }
+  }
+
+  /** Bytes of a head that is not complete, and what came with them; 0 when none is being read. */
+  long headBytes() {
+    return phase == Phase.HEAD ? head : 0;
+  }
+
+  /** The head is there: what follows is our own time. */
+  void serving() {
+    phase = Phase.SERVING;
+    if (!deadline.move(Deadline.NONE)) {
+      throw new CloseConnectionException("too slow");
+    }
+  }
+
+  void beginBody(long most) {
+    bodyMost = most;
+    came = 0;
+    taken = 0;
+    bodyStart = in(deadlines.body());
+    begin(Phase.BODY, deadlines.body());
+  }
+
+  /** More time for more bytes; false when it has run out. */
+  boolean keepsPace(long bytes) {
+    taken = bytes;
+    return deadline.move(bodyStart + bytes * 1_000_000_000L / Entity.SLOWEST_RATE);
+  }
+
+  /** False when it came too late. */
+  boolean endBody() {
+    phase = Phase.SERVING;
+    return deadline.move(Deadline.NONE);
+  }
+
+  void beginWriting(long bytes) {
+    phase = Phase.WRITING;
+    long more = bytes * 1_000_000_000L / Entity.SLOWEST_RATE;
+    if (!deadline.move(in(deadlines.answer()) + more)) {
+      throw new CloseConnectionException("too slow");
+    }
+  }
+
+  void endWriting() {
+    serving();
+  }
+
+  /** The answer is sent; Helidon passes over what is left of a small body. */
+  void next(Entity entity) {
+    if (entity.consumed()) {
+      idle();
+    } else {
+      skipping = entity;
+      begin(Phase.BODY, deadlines.body());
+      bodyMost = Entity.UNCOUNTED;
+      came = 0;
+      taken = 0;
+    }
+  }
+
+  /** Ends the connection; {@code rest}: after what the client still sends. */
+  CloseConnectionException ended(boolean rest) {
+    unread = rest;
+    return new CloseConnectionException("answered");
+  }
+
+  /**
+   * Throws away what the client still sends. Closing over unread bytes would reset the connection,
+   * and the client might never see the answer.
+   */
+  private void linger() {
+    phase = Phase.LINGERING;
+    if (!deadline.move(in(LINGER))) {
+      return;
+    }
+    try {
+      long left = LINGER_BYTES;
+      while (left > 0) {
+        byte[] bytes = take();
+        if (bytes == null) {
+          return;
+        }
+        left -= bytes.length;
+      }
+    } catch (ServerConnectionException gone) {
+      // as its end
+    }
+  }
+
+  /** Watches for the client's end while {@code current} is sent to it. */
+  void streaming(Stream current) {
+    stream = current;
+    if (server.stopping()) {
+      current.leave();
+    }
+    Thread.ofVirtual().start(() -> watchForEnd(current));
+  }
+
+  private void watchForEnd(Stream current) {
+    try {
+      while (take() != null) {
+        // a client has no reason to send anything now
+      }
+    } catch (ServerConnectionException gone) {
+      // as its end
+    }
+    current.leave();
+  }
+
+  @Override
+  public void expire() {
+    Phase late = phase;
+    Thread.ofVirtual().start(() -> cut(late)); // the watchdog must not block
+  }
+
+  private void cut(Phase late) {
+    try {
+      if (late == Phase.HEAD || late == Phase.BODY) {
+        socket.write(BufferData.create(Refusing.TOO_SLOW));
+      }
+      socket.close();
+    } catch (UncheckedIOException gone) {
       // It is closed already, which is what was wanted.
     }
   }
@@ -88,306 +320,76 @@ final class Connection implements Runnable, Watchdog.Waiting {
     if (running != null) {
       running.interrupt();
     }
-    try {
-      channel.close();
-    } catch (IOException gone) {
-      // It is closed already, which is what was wanted.
-    }
+    cut(Phase.IDLE);
+  }
+
+  /** Helidon's own watch over idle connections has nothing to do here. */
+  @Override
+  public Duration idleTime() {
+    return Duration.ZERO;
   }
 
   @Override
-  public void run() {
-    thread = Thread.currentThread();
-    try (channel) {
-      while (next()) {
-        // a request was answered, and the client may send another
-      }
-    } catch (IOException gone) {
-      // The client left or was cut off: there is nobody to tell.
-    } catch (Throwable bug) { // ends this connection, and nothing else
-      gate.fault("a connection", bug);
-    } finally {
-      server.closed(this);
-    }
+  public void close(boolean interrupt) {
+    inner.close(interrupt);
   }
 
-  /** Reads and answers a request; false when the connection is at its end. */
-  private boolean next() throws IOException {
-    if (server.stopping()) {
-      return false;
-    }
-    RequestHead.Reading reading = readHead();
-    return switch (reading) {
-      case null -> false;
-      case RequestHead.Reading.Refused(var code, var message) -> {
-        answerAndClose(Gate.refuse(code, message));
-        yield false;
-      }
-      case RequestHead.Reading.Read(RequestHead head) -> exchange(head);
-    };
+  @Override
+  public ListenerContext listenerContext() {
+    return helidon.listenerContext();
   }
 
-  /** Waits for a head; null where the client sent none. */
-  private RequestHead.@Nullable Reading readHead() throws IOException {
-    boolean timed = false;
-    int scanned = 0;
-    while (true) {
-      scanned = Math.max(0, scanned - skipEmptyLines());
-      int from = input.from();
-      int end = RequestHead.end(input.bytes(), from, from + scanned, input.to());
-      if (end >= 0) {
-        if (!deadline.move(Deadline.NONE)) {
-          return tooSlow();
-        }
-        RequestHead.Reading reading = RequestHead.read(input.bytes(), from, end);
-        input.skip(end - from);
-        return reading;
-      }
-      RequestHead.Reading.Refused over = RequestHead.overLimit(input.bytes(), from, input.to());
-      if (over != null) {
-        return over;
-      }
-      scanned = input.available();
-      if (scanned > 0 && !timed) {
-        timed = true;
-        if (!deadline.move(in(settings.deadlines().head()))) {
-          return tooSlow();
-        }
-      }
-      if (!input.fill()) {
-        return deadline.expired() ? tooSlow() : cutOff();
-      }
-    }
+  @Override
+  public ExecutorService executor() {
+    return helidon.executor();
   }
 
-  private RequestHead.@Nullable Reading tooSlow() {
-    return input.available() == 0
-        ? null
-        : new RequestHead.Reading.Refused(
-            ErrorCode.REQUEST_TIMEOUT, "The request's headers came too slowly.");
+  @Override
+  public DataWriter dataWriter() {
+    return helidon.dataWriter();
   }
 
-  private RequestHead.@Nullable Reading cutOff() {
-    return input.available() == 0
-        ? null
-        : new RequestHead.Reading.Refused(ErrorCode.BAD_REQUEST, "The headers are cut off.");
+  @Override
+  public DataReader dataReader() {
+    return reader;
   }
 
-  /** RFC 9112, section 2.2: an empty line before a request is passed over. */
-  private int skipEmptyLines() {
-    int skipped = 0;
-    while (input.available() >= 2
-        && input.bytes()[input.from()] == '\r'
-        && input.bytes()[input.from() + 1] == '\n') {
-      input.skip(2);
-      skipped += 2;
-    }
-    return skipped;
+  @Override
+  public Router router() {
+    return helidon.router();
   }
 
-  private boolean exchange(RequestHead head) throws IOException {
-    Framing framing = Framing.of(head);
-    if (framing instanceof Framing.Refused(String reason)) {
-      answerAndClose(Gate.refuse(ErrorCode.BAD_REQUEST, reason));
-      return false;
-    }
-    Entity entity = new Entity(input, framing, deadline, memory, () -> beforeBody(head));
-    switch (HostAndTarget.of(head)) {
-      case HostAndTarget.Malformed(String reason) -> {
-        answerAndClose(Gate.refuse(ErrorCode.BAD_REQUEST, reason));
-        return false;
-      }
-      case HostAndTarget.Read(var host, var target) -> {
-        Request request = new Request(head, target, host, remote, entity, settings.bodyCeiling());
-        try {
-          return answer(request, entity, gate.answer(request));
-        } finally {
-          entity.release();
-        }
-      }
-    }
+  @Override
+  public HelidonSocket serverSocket() {
+    return socket;
   }
 
-  private long beforeBody(RequestHead head) throws IOException {
-    if (input.available() == 0 && head.minor() > 0 && head.headers().has("Expect")) {
-      output.goOn();
-    }
-    return in(settings.deadlines().body());
+  @Override
+  public PeerInfo remotePeer() {
+    return helidon.remotePeer();
   }
 
-  private boolean answer(Request request, Entity entity, Answer answer) throws IOException {
-    boolean headOnly = request.method().equals("HEAD");
-    boolean readAll = entity.finished();
-    switch (answer) {
-      case Answer.Whole whole -> {
-        Output.After after = readAll ? after(request.head()) : Output.After.CLOSE;
-        beginWriting(whole.body().length);
-        output.whole(whole, after, headOnly);
-        endWriting();
-        if (!readAll) {
-          linger();
-        }
-        if (after == Output.After.CLOSE) {
-          return false;
-        }
-        return deadline.idle(in(settings.deadlines().idle()));
-      }
-      case Answer.Streaming streaming -> {
-        stream(request, streaming, headOnly);
-        return false;
-      }
-    }
+  @Override
+  public PeerInfo localPeer() {
+    return helidon.localPeer();
   }
 
-  private Output.After after(RequestHead head) {
-    if (server.stopping() || head.headers().hasToken("Connection", "close")) {
-      return Output.After.CLOSE;
-    }
-    if (head.minor() > 0) {
-      return Output.After.NEXT;
-    }
-    return head.headers().hasToken("Connection", "keep-alive")
-        ? Output.After.NEXT_IF_TOLD
-        : Output.After.CLOSE;
+  @Override
+  public boolean isSecure() {
+    return false;
   }
 
-  private void answerAndClose(Answer.Whole answer) throws IOException {
-    deadline.move(Deadline.NONE);
-    beginWriting(answer.body().length);
-    output.whole(answer, Output.After.CLOSE, false);
-    endWriting();
-    linger();
+  @Override
+  public String socketId() {
+    return helidon.socketId();
   }
 
-  /** After an expired wait for the client the last answer has no deadline: it fits a buffer. */
-  private void beginWriting(long bytes) throws IOException {
-    writing = true;
-    long more = bytes * 1_000_000_000L / Entity.SLOWEST_RATE;
-    if (!deadline.move(in(settings.deadlines().answer()) + more) && bytes > Input.USUAL) {
-      throw new ClosedChannelException();
-    }
-  }
-
-  private void endWriting() {
-    writing = false;
-  }
-
-  /**
-   * Throws away what the client still sends. Closing over unread bytes would reset the connection,
-   * and the client might never see the answer.
-   */
-  private void linger() throws IOException {
-    if (!deadline.move(in(LINGER))) {
-      return;
-    }
-    channel.shutdownOutput();
-    long left = LINGER_BYTES - input.available();
-    input.skip(input.available());
-    while (left > 0 && input.fill()) {
-      left -= input.available();
-      input.skip(input.available());
-    }
-  }
-
-  private void stream(Request request, Answer.Streaming answer, boolean headOnly)
-      throws IOException {
-    boolean chunked = request.head().minor() > 0;
-    beginWriting(0);
-    output.streamHead(answer, chunked);
-    deadline.move(Deadline.NONE);
-    if (headOnly) {
-      return;
-    }
-    Stream current = new Stream(part -> part(part, chunked));
-    stream = current;
-    if (server.stopping()) {
-      current.leave();
-    }
-    Thread listener = Thread.ofVirtual().start(() -> watchForEnd(current));
-    try {
-      answer.producer().produce(current);
-      beginWriting(0);
-      if (chunked && !deadline.expired()) {
-        output.lastChunk();
-      }
-      endWriting();
-      if (deadline.move(in(LINGER))) {
-        channel.shutdownOutput();
-        listener.join();
-      }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt(); // the stream is left without its end
-    } catch (IOException gone) {
-      throw gone;
-    } catch (Throwable fault) { // the head is sent: all that can be said is that it is not whole
-      gate.fault(request.method() + " " + request.path(), fault);
-    }
-  }
-
-  private void part(byte[] part, boolean chunked) throws IOException {
-    beginWriting(part.length);
-    output.part(part, chunked);
-    if (!deadline.move(Deadline.NONE)) {
-      throw new ClosedChannelException();
-    }
-  }
-
-  /** Reads what a client has no reason to send during a stream, to see it close. */
-  private void watchForEnd(Stream current) {
-    try {
-      byte[] ignored = new byte[512];
-      long left = LINGER_BYTES;
-      while (left > 0) {
-        int count = channel.read(ByteBuffer.wrap(ignored));
-        if (count < 0) {
-          break;
-        }
-        left -= count;
-      }
-    } catch (IOException gone) {
-      // as its end
-    }
-    current.leave();
-  }
-
-  @SuppressWarnings("ReferenceEquality") // whether it is the very same array
-  private int receive(byte[] into, int at, int length) throws IOException {
-    if (receiving.array() != into) {
-      receiving = ByteBuffer.wrap(into);
-    }
-    receiving.limit(at + length).position(at);
-    return channel.read(receiving);
+  @Override
+  public String childSocketId() {
+    return helidon.childSocketId();
   }
 
   private static long in(Duration wait) {
     return Watchdog.now() + wait.toNanos();
-  }
-
-  /** Which host and what of it a request is about. */
-  sealed interface HostAndTarget {
-    record Read(@Nullable Authority host, Target target) implements HostAndTarget {}
-
-    record Malformed(String reason) implements HostAndTarget {}
-
-    static HostAndTarget of(RequestHead head) {
-      List<String> hosts = head.headers().all("Host");
-      if (hosts.size() > 1 || (hosts.isEmpty() && head.minor() > 0)) {
-        return new Malformed("The request must have one Host header.");
-      }
-      Authority host = hosts.isEmpty() ? null : Authority.read(hosts.getFirst()).orElse(null);
-      if (host == null && !hosts.isEmpty()) {
-        return new Malformed("Host is no host.");
-      }
-      if (head.target().equals("*") && head.method().equals("OPTIONS")) {
-        return new Read(host, Target.SERVER);
-      }
-      return switch (Target.read(head.target())) {
-        case Target.Reading.Malformed(String reason) -> new Malformed(reason);
-        case Target.Reading.Read(Target target) ->
-            target.authority() == null || target.authority().equals(host)
-                ? new Read(host, target)
-                : new Malformed("The request target and Host name different hosts.");
-      };
-    }
   }
 }

@@ -64,7 +64,6 @@ final class Gate {
   private static boolean expectationIsMet(Request request) {
     Optional<String> expect = request.header("Expect");
     return expect.isEmpty()
-        || request.head().minor() == 0
         || expect.get().equalsIgnoreCase("100-continue");
   }
 

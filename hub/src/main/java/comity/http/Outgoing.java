@@ -1,23 +1,46 @@
 package comity.http;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
-import javax.net.ssl.SSLSocketFactory;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 
 /**
  * Asks other people's servers (MSG-26): peers' hubs, callbacks, cards, content URLs. URLs come from
@@ -40,47 +63,128 @@ public final class Outgoing implements AutoCloseable {
   /** As {@link HttpSettings#DEFAULT_BODY_MEMORY}, for answers. */
   private static final long ANSWER_MEMORY = 64L << 20;
 
+  /** To all servers together; a hub talks to few at one time. */
+  private static final int MAX_CONNECTIONS = 256;
+
+  /** To one server, so that a busy peer leaves room for the others. */
+  private static final int MAX_CONNECTIONS_PER_ENDPOINT = 32;
+
+  /** Servers commonly close after a minute or less; asking on a closing one costs a failure. */
+  private static final TimeValue IDLE = TimeValue.ofSeconds(20);
+
+  /** A connection that waited longer is tried before it is used. */
+  private static final TimeValue TRUSTED = TimeValue.ofMilliseconds(100);
+
+  /** A usual answer's head; servers send more than clients do: cookies and policies. */
+  private static final int MAX_LINE = 8_192;
+
+  /** The part of an answer that is read at once. */
+  private static final int PART = 8_192;
+
   private final Resolver resolver;
+  private final ReentrantLock lock = new ReentrantLock();
 
-  /** Asked for when first needed: reading the trusted certificates would delay every start. */
-  private final Supplier<SSLSocketFactory> tls;
+  /** Made when first needed: reading the trusted certificates would delay every start. */
+  private @Nullable CloseableHttpClient client;
 
-  private final Watchdog watchdog;
-  private final Pool pool;
   private final Memory memory = new Memory(ANSWER_MEMORY);
   private final ThreadPoolExecutor resolving;
+  private final ScheduledThreadPoolExecutor timer;
 
-  Outgoing(Resolver resolver, Supplier<SSLSocketFactory> tls) {
+  private Outgoing(Resolver resolver) {
     this.resolver = resolver;
-    this.tls = tls;
-    watchdog = Watchdog.start("outgoing-watchdog", Pool.IDLE);
-    pool = new Pool(watchdog);
     resolving =
         new ThreadPoolExecutor(
             RESOLVING_THREADS,
             RESOLVING_THREADS,
-            Pool.IDLE.toSeconds(),
+            IDLE.toSeconds(),
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(RESOLVING_QUEUE),
             Thread.ofPlatform().daemon().name("resolving-", 0).factory());
     resolving.allowCoreThreadTimeOut(true);
+    timer =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("outgoing-timer").factory());
+    timer.setRemoveOnCancelPolicy(true);
+  }
+
+  private CloseableHttpClient client() {
+    lock.lock();
+    try {
+      CloseableHttpClient known = client;
+      if (known == null) {
+        known = create();
+        client = known;
+      }
+      return known;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static CloseableHttpClient create() {
+    Http1Config limits =
+        Http1Config.custom().setMaxLineLength(MAX_LINE).setMaxHeaderCount(Headers.MAX_FIELDS).build();
+    var connections =
+        PoolingHttpClientConnectionManagerBuilder.create()
+            .setDnsResolver(new NoResolver())
+            .setConnectionFactory(
+                ManagedHttpClientConnectionFactory.builder().http1Config(limits).build())
+            .setDefaultConnectionConfig(
+                ConnectionConfig.custom()
+                    .setTimeToLive(IDLE)
+                    .setValidateAfterInactivity(TRUSTED)
+                    .build())
+            .setMaxConnTotal(MAX_CONNECTIONS)
+            .setMaxConnPerRoute(MAX_CONNECTIONS_PER_ENDPOINT)
+            .build();
+    return HttpClients.custom()
+        .setConnectionManager(connections)
+        .disableRedirectHandling()
+        .disableAutomaticRetries()
+        .disableContentCompression()
+        .disableCookieManagement()
+        .disableAuthCaching()
+        .disableDefaultUserAgent()
+        .build();
+  }
+
+  /** Every address comes with its request; the client must never look one up by itself. */
+  private static final class NoResolver implements DnsResolver {
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      throw new UnknownHostException(host);
+    }
+
+    @Override
+    public String resolveCanonicalHostname(String host) throws UnknownHostException {
+      throw new UnknownHostException(host);
+    }
   }
 
   /** With the machine's resolver and trusted certificates. */
   public static Outgoing start() {
-    return new Outgoing(Resolver.SYSTEM, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+    return new Outgoing(Resolver.SYSTEM);
   }
 
   /** With another way to find addresses. */
   public static Outgoing start(Resolver resolver) {
-    return new Outgoing(resolver, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+    return new Outgoing(resolver);
   }
 
-  /** Ends what waits for its next use; exchanges under way go on. */
+  /** Ends its connections. */
   @Override
   public void close() {
-    pool.close();
+    lock.lock();
+    try {
+      if (client != null) {
+        client.close(CloseMode.IMMEDIATE);
+      }
+    } finally {
+      lock.unlock();
+    }
     resolving.shutdown();
+    timer.shutdownNow();
   }
 
   /**
@@ -89,7 +193,7 @@ public final class Outgoing implements AutoCloseable {
    * @param rule which hosts may be asked though their address is not public
    */
   public Exchanged exchange(OutgoingRequest request, AddressRule rule) {
-    long until = Watchdog.now() + request.total().toNanos();
+    long until = System.nanoTime() + request.total().toNanos();
     OutgoingRequest current = request;
     for (int redirects = 0; ; redirects++) {
       Exchanged exchanged = once(current, rule, until);
@@ -143,7 +247,7 @@ public final class Outgoing implements AutoCloseable {
 
   /** Where a URL leads. */
   private sealed interface Place {
-    record Found(Wire.Endpoint endpoint) implements Place {}
+    record Found(Endpoint endpoint) implements Place {}
 
     record Refused(String reason) implements Place {}
   }
@@ -165,7 +269,7 @@ public final class Outgoing implements AutoCloseable {
     int port = authority.port() < 0 ? (secure ? 443 : 80) : authority.port();
     return port == 0
         ? new Place.Refused("the URL names port 0")
-        : new Place.Found(new Wire.Endpoint(secure, authority.host(), port));
+        : new Place.Found(new Endpoint(secure, authority.host(), port));
   }
 
   /** Resolvers read {@code 0x7f.1}, {@code 2130706433} and {@code 0177.0.0.1} as addresses. */
@@ -176,14 +280,14 @@ public final class Outgoing implements AutoCloseable {
   }
 
   private Exchanged once(OutgoingRequest request, AddressRule rule, long until) {
-    Wire.Endpoint endpoint;
+    Endpoint endpoint;
     switch (place(request.uri())) {
       case Place.Refused(String reason) -> {
         return new Exchanged.Refused(reason);
       }
       case Place.Found(var found) -> endpoint = found;
     }
-    long connected = Math.min(until, Watchdog.now() + request.connect().toNanos());
+    long connected = Math.min(until, System.nanoTime() + request.connect().toNanos());
     List<InetAddress> addresses;
     try {
       addresses = addresses(endpoint.host(), connected);
@@ -200,7 +304,7 @@ public final class Outgoing implements AutoCloseable {
   }
 
   private static List<InetAddress> allowed(
-      Wire.Endpoint endpoint, List<InetAddress> addresses, AddressRule rule) {
+      Endpoint endpoint, List<InetAddress> addresses, AddressRule rule) {
     if (rule.allows(endpoint.host(), endpoint.port())) {
       return addresses;
     }
@@ -219,7 +323,7 @@ public final class Outgoing implements AutoCloseable {
       throw new IOException("too many names are being looked up", full);
     }
     try {
-      List<InetAddress> found = asked.get(until - Watchdog.now(), TimeUnit.NANOSECONDS);
+      List<InetAddress> found = asked.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (found.isEmpty()) {
         throw new UnknownHostException(host + " has no address");
       }
@@ -235,63 +339,123 @@ public final class Outgoing implements AutoCloseable {
     }
   }
 
+  /** Whom a connection is to. */
+  private record Endpoint(boolean tls, String host, int port) {
+    /** As it stands in {@code Host}. */
+    String authority() {
+      return port == (tls ? 443 : 80) ? host : host + ":" + port;
+    }
+
+    /** The client takes the address from here, and keeps connections by name and address. */
+    HttpHost at(InetAddress address) {
+      String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+      return new HttpHost(tls ? "https" : "http", address, name, port);
+    }
+  }
+
   private Exchanged ask(
       OutgoingRequest request,
-      Wire.Endpoint endpoint,
+      Endpoint endpoint,
       List<InetAddress> addresses,
       long connected,
       long until) {
-    Wire pooled = pool.take(endpoint, addresses);
-    if (pooled != null) {
-      Exchanged exchanged = ask(request, pooled, until);
-      if (exchanged != null) {
-        return exchanged;
-      }
-    }
     String reason = "";
     for (InetAddress address : addresses.subList(0, Math.min(MAX_ADDRESSES, addresses.size()))) {
+      HttpUriRequestBase asked = asked(request, Math.max(1, connected - System.nanoTime()));
+      ScheduledFuture<?> end =
+          timer.schedule(asked::cancel, until - System.nanoTime(), TimeUnit.NANOSECONDS);
       try {
-        Wire wire = Wire.connect(endpoint, address, connected, watchdog, tls);
-        Exchanged exchanged = ask(request, wire, until);
-        if (exchanged != null) {
-          return exchanged;
-        }
+        return client().execute(
+            endpoint.at(address), asked, answer -> read(answer, request.maxAnswerBytes()));
+      } catch (ConnectException | ConnectTimeoutException next) {
+        reason = endpoint.authority() + ": " + next.getMessage();
+      } catch (Unwanted unwanted) {
+        return unwanted.outcome;
       } catch (IOException e) {
-        reason = endpoint.authority() + ": " + e.getMessage();
+        String why = asked.isCancelled() ? "no whole answer in time" : String.valueOf(e.getMessage());
+        return new Exchanged.Failed(endpoint.authority() + ": " + why, true);
+      } finally {
+        end.cancel(false);
       }
     }
     return new Exchanged.Failed(reason, true);
   }
 
-  /**
-   * Asks on this connection; null where the same may be asked on a new one: a server may close one
-   * that waits just when it is used again, and to ask twice for a GET does no harm.
-   */
-  private @Nullable Exchanged ask(OutgoingRequest request, Wire wire, long until) {
-    boolean used = wire.used();
-    wire.use();
-    Call call = new Call(wire, memory, request);
-    wire.deadline().move(until);
-    watchdog.watch(wire);
-    boolean kept = false;
+  @SuppressWarnings("deprecation") // the only connect timeout that is per request
+  private static HttpUriRequestBase asked(OutgoingRequest request, long connectNanos) {
+    String query = request.uri().getRawQuery();
+    String path = request.uri().getRawPath().isEmpty() ? "/" : request.uri().getRawPath();
+    HttpUriRequestBase asked =
+        new HttpUriRequestBase(
+            request.method(), URI.create(query == null ? path : path + "?" + query));
+    Timeout connect = Timeout.of(connectNanos, TimeUnit.NANOSECONDS);
+    asked.setConfig(
+        RequestConfig.custom()
+            .setConnectTimeout(connect)
+            .setConnectionRequestTimeout(connect)
+            .setExpectContinueEnabled(false)
+            .setProtocolUpgradeEnabled(false)
+            .build());
+    asked.setHeader("Accept-Encoding", "identity");
+    for (Header header : request.headers()) {
+      asked.addHeader(header.name(), header.value());
+    }
+    boolean usual = request.method().equals("GET") || request.method().equals("HEAD");
+    if (request.body().length > 0 || !usual) {
+      asked.setEntity(new ByteArrayEntity(request.body(), null));
+    }
+    return asked;
+  }
+
+  private Exchanged read(ClassicHttpResponse answer, long max) throws IOException {
+    List<Map.Entry<String, String>> fields = new ArrayList<>();
+    for (var field : answer.getHeaders()) {
+      fields.add(Map.entry(field.getName(), field.getValue() == null ? "" : field.getValue()));
+    }
+    Headers headers = Headers.of(fields);
+    HttpEntity entity = answer.getEntity();
+    if (entity == null) {
+      return new Exchanged.Answered(answer.getCode(), headers, new byte[0]);
+    }
+    String coding = headers.first("Content-Encoding").orElse("identity");
+    Exchanged refused = null;
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    long counted = 0;
     try {
-      Exchanged exchanged = call.exchange();
-      kept = call.reusable() && wire.deadline().move(Deadline.NONE);
-      return exchanged;
-    } catch (IOException e) {
-      if (used && !call.heard() && !wire.deadline().expired() && request.method().equals("GET")) {
-        return null;
+      InputStream in = entity.getContent();
+      byte[] part = new byte[PART];
+      for (int count = in.read(part); refused == null && count >= 0; count = in.read(part)) {
+        body.write(part, 0, count);
+        if (body.size() > max) {
+          refused = new Exchanged.Failed("the answer is over " + max + " bytes", false);
+        } else if (!memory.take(count)) {
+          refused = new Exchanged.Failed("too many large answers at one time", true);
+        } else {
+          counted += count;
+        }
+        if (refused != null) {
+          break;
+        }
       }
-      String reason =
-          wire.deadline().expired() ? "no whole answer in time" : String.valueOf(e.getMessage());
-      return new Exchanged.Failed(wire.endpoint().authority() + ": " + reason, true);
     } finally {
-      watchdog.forget(wire);
-      if (kept) {
-        pool.give(wire);
-      } else {
-        wire.close();
-      }
+      memory.give(counted);
+    }
+    if (refused != null) {
+      throw new Unwanted(refused);
+    }
+    return coding.equalsIgnoreCase("identity")
+        ? new Exchanged.Answered(answer.getCode(), headers, body.toByteArray())
+        : new Exchanged.Failed("the answer is packed as " + coding, false);
+  }
+
+  /** Leaves an answer unread, so that its connection is closed and not read to its end. */
+  private static final class Unwanted extends IOException {
+    private static final long serialVersionUID = 1;
+    private final transient Exchanged outcome;
+
+    Unwanted(Exchanged outcome) {
+      super("not read to its end", null);
+      this.outcome = outcome;
     }
   }
 }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A request whose head has been read, and whose body waits to be. */
 public final class Request {
-  private final RequestHead head;
+  private final String method;
+  private final Headers headers;
   private final Target target;
   private final @Nullable Authority host;
   private final InetAddress remote;
@@ -17,13 +18,15 @@ public final class Request {
   private Map<String, String> parameters = Map.of();
 
   Request(
-      RequestHead head,
+      String method,
+      Headers headers,
       Target target,
       @Nullable Authority host,
       InetAddress remote,
       Entity entity,
       long bodyCeiling) {
-    this.head = head;
+    this.method = method;
+    this.headers = headers;
     this.target = target;
     this.host = host;
     this.remote = remote;
@@ -38,7 +41,7 @@ public final class Request {
 
   /** As it came, in its own case. */
   public String method() {
-    return head.method();
+    return method;
   }
 
   /** As it came: still percent-encoded, without the query. */
@@ -48,10 +51,6 @@ public final class Request {
 
   List<String> segments() {
     return target.segments();
-  }
-
-  RequestHead head() {
-    return head;
   }
 
   /**
@@ -79,11 +78,11 @@ public final class Request {
 
   /** The first value of that header. */
   public Optional<String> header(String name) {
-    return head.headers().first(name);
+    return headers.first(name);
   }
 
   public Headers headers() {
-    return head.headers();
+    return headers;
   }
 
   /** The address at the other end of the connection, which may be a proxy's. */
@@ -91,7 +90,7 @@ public final class Request {
     return remote;
   }
 
-  /** The {@code host[:port]} that was asked, in lower case; empty only with HTTP/1.0. */
+  /** The {@code host[:port]} that was asked, in lower case. */
   public Optional<String> host() {
     return Optional.ofNullable(host).map(Authority::toString);
   }
@@ -108,9 +107,9 @@ public final class Request {
     return remote.isLoopbackAddress()
         && host != null
         && host.isLoopback()
-        && !head.headers().has("Forwarded")
-        && !head.headers().has("Via")
-        && !head.headers().hasPrefix("X-Forwarded-");
+        && !headers.has("Forwarded")
+        && !headers.has("Via")
+        && !headers.hasPrefix("x-forwarded-");
   }
 
   /** The body, as long as the server bears. */

@@ -5,7 +5,7 @@ import comity.json.JsonObject;
 import comity.json.JsonReading;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -17,13 +17,13 @@ import java.util.Optional;
 /** A client that sends whatever bytes a test wants and reads answers strictly. */
 final class RawClient implements AutoCloseable {
   private final Socket socket;
-  private final InputStream in;
+  private final PushbackInputStream in;
 
   RawClient(int port) throws IOException {
     socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port);
     socket.setSoTimeout(10_000);
     socket.setTcpNoDelay(true);
-    in = socket.getInputStream();
+    in = new PushbackInputStream(socket.getInputStream());
   }
 
   record Reply(int status, List<String> headers, byte[] body) {
@@ -113,6 +113,26 @@ final class RawClient implements AutoCloseable {
       return in.read() < 0;
     } catch (java.net.SocketException reset) {
       return true;
+    }
+  }
+
+  /** Waits for a byte, and leaves it there. */
+  void peek() throws IOException {
+    int next = in.read();
+    if (next < 0) {
+      throw new IOException("ended");
+    }
+    in.unread(next);
+  }
+
+  /** Sends the same again and again, reading nothing, until the server ends the connection. */
+  void sendUntilEnd(String text) {
+    try {
+      while (true) {
+        send(text);
+      }
+    } catch (IOException ended) {
+      // as it should
     }
   }
 

@@ -2,9 +2,11 @@ package comity.http;
 
 import comity.json.JsonObject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 
 /** A running server with a route of each kind. */
 final class Site implements AutoCloseable {
@@ -12,6 +14,9 @@ final class Site implements AutoCloseable {
 
   final Recorded log = new Recorded();
   final HttpServer server;
+
+  /** Reaches zero when a stream's client has left. */
+  final CountDownLatch gone = new CountDownLatch(1);
 
   Site() throws IOException {
     this(HttpSettings.loopback(0).withBodyCeiling(200_000));
@@ -31,7 +36,7 @@ final class Site implements AutoCloseable {
     return new RawClient(server.port());
   }
 
-  private static Routes routes() {
+  private Routes routes() {
     return Routes.of(
         Route.of("GET", "/", _ -> Answer.json(JsonObject.empty().with("at", "root"))),
         Route.of("POST", "/echo", Site::echo),
@@ -47,6 +52,7 @@ final class Site implements AutoCloseable {
         Route.of("GET", "/a/{id}/b", r -> parameter(r, "id")),
         Route.of("GET", "/a/list/b", _ -> Answer.json(JsonObject.empty().with("is", "list"))),
         Route.of("GET", "/query", Site::query),
+        Route.of("GET", "/stream", this::stream),
         Route.of("GET", "/large", _ -> Answer.text(200, "text/plain", "x".repeat(100_000))));
   }
 
@@ -74,6 +80,21 @@ final class Site implements AutoCloseable {
       all = all.with(entry.getKey(), String.join("|", entry.getValue()));
     }
     return Answer.json(all);
+  }
+
+  private Answer stream(Request request) {
+    return new Answer.Streaming(
+        200,
+        List.of(),
+        "text/event-stream",
+        stream -> {
+          stream.whenGone(gone::countDown);
+          stream.send("one".getBytes(StandardCharsets.US_ASCII));
+          if (request.query("wait").isPresent()) {
+            gone.await();
+          }
+          stream.send("two".getBytes(StandardCharsets.US_ASCII));
+        });
   }
 
   private static Answer echo(Request request) {
