@@ -175,6 +175,7 @@ class ArchitectureTest {
   @CsvSource({
     "tools.jackson.., comity.json",
     "io.helidon.., comity.http",
+    "org.apache.hc.., comity.http",
     "io.github.bucket4j.., comity.http",
     "picocli.., comity.cli",
     "org.sqlite.., comity.store",

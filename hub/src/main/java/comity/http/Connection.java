@@ -13,10 +13,8 @@ import io.helidon.webserver.Router;
 import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -106,11 +104,10 @@ final class Connection implements ServerConnection, ConnectionContext, Watchdog.
     thread = Thread.currentThread();
     try {
       ScopedValue.where(CURRENT, this)
-          .call(
-              () -> {
-                inner.handle(limit);
-                return true;
-              });
+          .call(() -> {
+            inner.handle(limit);
+            return true;
+          });
       unread = true; // Helidon refused a request and gave up on the connection
     } catch (CloseConnectionException gone) {
       // The end of the connection, which is told by these.

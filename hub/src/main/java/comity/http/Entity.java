@@ -1,8 +1,8 @@
 package comity.http;
 
+import io.helidon.http.RequestException;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.media.ReadableEntity;
-import io.helidon.http.RequestException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -29,7 +29,8 @@ final class Entity {
   private long counted;
   private @Nullable Body outcome;
 
-  Entity(ReadableEntity content, ServerRequestHeaders headers, Connection connection, Memory memory) {
+  Entity(
+      ReadableEntity content, ServerRequestHeaders headers, Connection connection, Memory memory) {
     this.content = content;
     announced = headers.contentLength();
     this.connection = connection;

@@ -63,8 +63,7 @@ final class Gate {
 
   private static boolean expectationIsMet(Request request) {
     Optional<String> expect = request.header("Expect");
-    return expect.isEmpty()
-        || expect.get().equalsIgnoreCase("100-continue");
+    return expect.isEmpty() || expect.get().equalsIgnoreCase("100-continue");
   }
 
   private @Nullable Answer refused(Route route, Request request) {

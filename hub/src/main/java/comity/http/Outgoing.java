@@ -1,16 +1,12 @@
 package comity.http;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -22,25 +18,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.apache.hc.client5.http.ConnectTimeoutException;
-import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
-import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.TimeValue;
-import org.apache.hc.core5.util.Timeout;
 
 /**
  * Asks other people's servers (MSG-26): peers' hubs, callbacks, cards, content URLs. URLs come from
@@ -63,31 +42,8 @@ public final class Outgoing implements AutoCloseable {
   /** As {@link HttpSettings#DEFAULT_BODY_MEMORY}, for answers. */
   private static final long ANSWER_MEMORY = 64L << 20;
 
-  /** To all servers together; a hub talks to few at one time. */
-  private static final int MAX_CONNECTIONS = 256;
-
-  /** To one server, so that a busy peer leaves room for the others. */
-  private static final int MAX_CONNECTIONS_PER_ENDPOINT = 32;
-
-  /** Servers commonly close after a minute or less; asking on a closing one costs a failure. */
-  private static final TimeValue IDLE = TimeValue.ofSeconds(20);
-
-  /** A connection that waited longer is tried before it is used. */
-  private static final TimeValue TRUSTED = TimeValue.ofMilliseconds(100);
-
-  /** A usual answer's head; servers send more than clients do: cookies and policies. */
-  private static final int MAX_LINE = 8_192;
-
-  /** The part of an answer that is read at once. */
-  private static final int PART = 8_192;
-
   private final Resolver resolver;
-  private final ReentrantLock lock = new ReentrantLock();
-
-  /** Made when first needed: reading the trusted certificates would delay every start. */
-  private @Nullable CloseableHttpClient client;
-
-  private final Memory memory = new Memory(ANSWER_MEMORY);
+  private final Client client = new Client(new Memory(ANSWER_MEMORY));
   private final ThreadPoolExecutor resolving;
   private final ScheduledThreadPoolExecutor timer;
 
@@ -97,7 +53,7 @@ public final class Outgoing implements AutoCloseable {
         new ThreadPoolExecutor(
             RESOLVING_THREADS,
             RESOLVING_THREADS,
-            IDLE.toSeconds(),
+            Client.IDLE.toSeconds(),
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(RESOLVING_QUEUE),
             Thread.ofPlatform().daemon().name("resolving-", 0).factory());
@@ -106,60 +62,6 @@ public final class Outgoing implements AutoCloseable {
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("outgoing-timer").factory());
     timer.setRemoveOnCancelPolicy(true);
-  }
-
-  private CloseableHttpClient client() {
-    lock.lock();
-    try {
-      CloseableHttpClient known = client;
-      if (known == null) {
-        known = create();
-        client = known;
-      }
-      return known;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private static CloseableHttpClient create() {
-    Http1Config limits =
-        Http1Config.custom().setMaxLineLength(MAX_LINE).setMaxHeaderCount(Headers.MAX_FIELDS).build();
-    var connections =
-        PoolingHttpClientConnectionManagerBuilder.create()
-            .setDnsResolver(new NoResolver())
-            .setConnectionFactory(
-                ManagedHttpClientConnectionFactory.builder().http1Config(limits).build())
-            .setDefaultConnectionConfig(
-                ConnectionConfig.custom()
-                    .setTimeToLive(IDLE)
-                    .setValidateAfterInactivity(TRUSTED)
-                    .build())
-            .setMaxConnTotal(MAX_CONNECTIONS)
-            .setMaxConnPerRoute(MAX_CONNECTIONS_PER_ENDPOINT)
-            .build();
-    return HttpClients.custom()
-        .setConnectionManager(connections)
-        .disableRedirectHandling()
-        .disableAutomaticRetries()
-        .disableContentCompression()
-        .disableCookieManagement()
-        .disableAuthCaching()
-        .disableDefaultUserAgent()
-        .build();
-  }
-
-  /** Every address comes with its request; the client must never look one up by itself. */
-  private static final class NoResolver implements DnsResolver {
-    @Override
-    public InetAddress[] resolve(String host) throws UnknownHostException {
-      throw new UnknownHostException(host);
-    }
-
-    @Override
-    public String resolveCanonicalHostname(String host) throws UnknownHostException {
-      throw new UnknownHostException(host);
-    }
   }
 
   /** With the machine's resolver and trusted certificates. */
@@ -175,14 +77,7 @@ public final class Outgoing implements AutoCloseable {
   /** Ends its connections. */
   @Override
   public void close() {
-    lock.lock();
-    try {
-      if (client != null) {
-        client.close(CloseMode.IMMEDIATE);
-      }
-    } finally {
-      lock.unlock();
-    }
+    client.close();
     resolving.shutdown();
     timer.shutdownNow();
   }
@@ -229,10 +124,10 @@ public final class Outgoing implements AutoCloseable {
 
   /** What proves who we are is for the one who was asked, not for whom he points at. */
   private static OutgoingRequest redirected(OutgoingRequest request, URI to) {
-    Place from = place(request.uri());
+    Place from = Place.of(request.uri());
     boolean same =
         from instanceof Place.Found(var here)
-            && place(to) instanceof Place.Found(var there)
+            && Place.of(to) instanceof Place.Found(var there)
             && here.equals(there);
     List<Header> kept =
         request.headers().stream()
@@ -245,43 +140,9 @@ public final class Outgoing implements AutoCloseable {
     return name.equals("authorization") || name.equals("cookie") || name.startsWith("x-comity-");
   }
 
-  /** Where a URL leads. */
-  private sealed interface Place {
-    record Found(Endpoint endpoint) implements Place {}
-
-    record Refused(String reason) implements Place {}
-  }
-
-  private static Place place(URI uri) {
-    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-    if (!scheme.equals("http") && !scheme.equals("https")) {
-      return new Place.Refused("only http and https URLs are called");
-    }
-    boolean secure = scheme.equals("https");
-    String raw = uri.getRawAuthority();
-    Authority authority = raw == null ? null : Authority.read(raw).orElse(null);
-    if (authority == null || uri.getRawPath() == null) {
-      return new Place.Refused("the URL names no host, or a user");
-    }
-    if (endsInNumber(authority.host()) && authority.address().isEmpty()) {
-      return new Place.Refused("the URL spells an address in an unusual way");
-    }
-    int port = authority.port() < 0 ? (secure ? 443 : 80) : authority.port();
-    return port == 0
-        ? new Place.Refused("the URL names port 0")
-        : new Place.Found(new Endpoint(secure, authority.host(), port));
-  }
-
-  /** Resolvers read {@code 0x7f.1}, {@code 2130706433} and {@code 0177.0.0.1} as addresses. */
-  private static boolean endsInNumber(String host) {
-    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
-    String last = name.substring(name.lastIndexOf('.') + 1);
-    return last.startsWith("0x") || (!last.isEmpty() && last.chars().allMatch(Ascii::isDigit));
-  }
-
   private Exchanged once(OutgoingRequest request, AddressRule rule, long until) {
-    Endpoint endpoint;
-    switch (place(request.uri())) {
+    Place.Endpoint endpoint;
+    switch (Place.of(request.uri())) {
       case Place.Refused(String reason) -> {
         return new Exchanged.Refused(reason);
       }
@@ -304,7 +165,7 @@ public final class Outgoing implements AutoCloseable {
   }
 
   private static List<InetAddress> allowed(
-      Endpoint endpoint, List<InetAddress> addresses, AddressRule rule) {
+      Place.Endpoint endpoint, List<InetAddress> addresses, AddressRule rule) {
     if (rule.allows(endpoint.host(), endpoint.port())) {
       return addresses;
     }
@@ -339,123 +200,29 @@ public final class Outgoing implements AutoCloseable {
     }
   }
 
-  /** Whom a connection is to. */
-  private record Endpoint(boolean tls, String host, int port) {
-    /** As it stands in {@code Host}. */
-    String authority() {
-      return port == (tls ? 443 : 80) ? host : host + ":" + port;
-    }
-
-    /** The client takes the address from here, and keeps connections by name and address. */
-    HttpHost at(InetAddress address) {
-      String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-      return new HttpHost(tls ? "https" : "http", address, name, port);
-    }
-  }
-
   private Exchanged ask(
       OutgoingRequest request,
-      Endpoint endpoint,
+      Place.Endpoint endpoint,
       List<InetAddress> addresses,
       long connected,
       long until) {
     String reason = "";
     for (InetAddress address : addresses.subList(0, Math.min(MAX_ADDRESSES, addresses.size()))) {
-      HttpUriRequestBase asked = asked(request, Math.max(1, connected - System.nanoTime()));
+      HttpUriRequestBase asked = Client.asked(request, Math.max(1, connected - System.nanoTime()));
       ScheduledFuture<?> end =
           timer.schedule(asked::cancel, until - System.nanoTime(), TimeUnit.NANOSECONDS);
       try {
-        return client().execute(
-            endpoint.at(address), asked, answer -> read(answer, request.maxAnswerBytes()));
+        return client.execute(endpoint.at(address), asked, request.maxAnswerBytes());
       } catch (ConnectException | ConnectTimeoutException next) {
         reason = endpoint.authority() + ": " + next.getMessage();
-      } catch (Unwanted unwanted) {
-        return unwanted.outcome;
       } catch (IOException e) {
-        String why = asked.isCancelled() ? "no whole answer in time" : String.valueOf(e.getMessage());
+        String why =
+            asked.isCancelled() ? "no whole answer in time" : String.valueOf(e.getMessage());
         return new Exchanged.Failed(endpoint.authority() + ": " + why, true);
       } finally {
         end.cancel(false);
       }
     }
     return new Exchanged.Failed(reason, true);
-  }
-
-  @SuppressWarnings("deprecation") // the only connect timeout that is per request
-  private static HttpUriRequestBase asked(OutgoingRequest request, long connectNanos) {
-    String query = request.uri().getRawQuery();
-    String path = request.uri().getRawPath().isEmpty() ? "/" : request.uri().getRawPath();
-    HttpUriRequestBase asked =
-        new HttpUriRequestBase(
-            request.method(), URI.create(query == null ? path : path + "?" + query));
-    Timeout connect = Timeout.of(connectNanos, TimeUnit.NANOSECONDS);
-    asked.setConfig(
-        RequestConfig.custom()
-            .setConnectTimeout(connect)
-            .setConnectionRequestTimeout(connect)
-            .setExpectContinueEnabled(false)
-            .setProtocolUpgradeEnabled(false)
-            .build());
-    asked.setHeader("Accept-Encoding", "identity");
-    for (Header header : request.headers()) {
-      asked.addHeader(header.name(), header.value());
-    }
-    boolean usual = request.method().equals("GET") || request.method().equals("HEAD");
-    if (request.body().length > 0 || !usual) {
-      asked.setEntity(new ByteArrayEntity(request.body(), null));
-    }
-    return asked;
-  }
-
-  private Exchanged read(ClassicHttpResponse answer, long max) throws IOException {
-    List<Map.Entry<String, String>> fields = new ArrayList<>();
-    for (var field : answer.getHeaders()) {
-      fields.add(Map.entry(field.getName(), field.getValue() == null ? "" : field.getValue()));
-    }
-    Headers headers = Headers.of(fields);
-    HttpEntity entity = answer.getEntity();
-    if (entity == null) {
-      return new Exchanged.Answered(answer.getCode(), headers, new byte[0]);
-    }
-    String coding = headers.first("Content-Encoding").orElse("identity");
-    Exchanged refused = null;
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    long counted = 0;
-    try {
-      InputStream in = entity.getContent();
-      byte[] part = new byte[PART];
-      for (int count = in.read(part); refused == null && count >= 0; count = in.read(part)) {
-        body.write(part, 0, count);
-        if (body.size() > max) {
-          refused = new Exchanged.Failed("the answer is over " + max + " bytes", false);
-        } else if (!memory.take(count)) {
-          refused = new Exchanged.Failed("too many large answers at one time", true);
-        } else {
-          counted += count;
-        }
-        if (refused != null) {
-          break;
-        }
-      }
-    } finally {
-      memory.give(counted);
-    }
-    if (refused != null) {
-      throw new Unwanted(refused);
-    }
-    return coding.equalsIgnoreCase("identity")
-        ? new Exchanged.Answered(answer.getCode(), headers, body.toByteArray())
-        : new Exchanged.Failed("the answer is packed as " + coding, false);
-  }
-
-  /** Leaves an answer unread, so that its connection is closed and not read to its end. */
-  private static final class Unwanted extends IOException {
-    private static final long serialVersionUID = 1;
-    private final transient Exchanged outcome;
-
-    Unwanted(Exchanged outcome) {
-      super("not read to its end", null);
-      this.outcome = outcome;
-    }
   }
 }

@@ -36,7 +36,11 @@ class ConnectionsTest {
   }
 
   private static String post(String target, String... headers) {
-    return "POST " + target + " HTTP/1.1\r\nHost: localhost\r\n" + String.join("", headers) + "\r\n";
+    return "POST "
+        + target
+        + " HTTP/1.1\r\nHost: localhost\r\n"
+        + String.join("", headers)
+        + "\r\n";
   }
 
   /** Sends {@code drop} again and again, as slowly as reads time out, until the server answers. */
@@ -132,7 +136,8 @@ class ConnectionsTest {
   @Test
   void chunksAreOneBody() throws IOException {
     try (RawClient client = site.client()) {
-      client.send(post("/echo", "Transfer-Encoding: chunked\r\n") + "5\r\nhello\r\n1\r\n!\r\n0\r\n\r\n");
+      client.send(
+          post("/echo", "Transfer-Encoding: chunked\r\n") + "5\r\nhello\r\n1\r\n!\r\n0\r\n\r\n");
       assertThat(client.reply().text()).isEqualTo("hello!");
       assertThat(client.send(GET).reply().status()).isEqualTo(200);
     }
@@ -161,7 +166,8 @@ class ConnectionsTest {
   void requestsInOnePacketAreAnsweredInOrder() throws IOException {
     try (RawClient client = site.client()) {
       String five = post("/echo", "Content-Length: 5\r\n");
-      client.send(five + "first" + GET + post("/unread", "Content-Length: 3\r\n") + "abc" + five + "third");
+      client.send(
+          five + "first" + GET + post("/unread", "Content-Length: 3\r\n") + "abc" + five + "third");
       assertThat(client.reply().text()).isEqualTo("first");
       assertThat(client.reply().json().string("at")).contains("root");
       assertThat(client.reply().status()).isEqualTo(200);
@@ -219,8 +225,13 @@ class ConnectionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Host: evil.example", "Host: localhost\r\nOrigin: http://evil.example",
-      "Host: localhost\r\nOrigin: null", "Host: localhost:1\r\nOrigin: http://localhost:2"})
+  @ValueSource(
+      strings = {
+        "Host: evil.example",
+        "Host: localhost\r\nOrigin: http://evil.example",
+        "Host: localhost\r\nOrigin: null",
+        "Host: localhost:1\r\nOrigin: http://localhost:2"
+      })
   void aReboundNameReachesNoPageOfOurs(String headers) throws IOException {
     try (RawClient client = site.client()) {
       client.send("GET /own HTTP/1.1\r\n" + headers + "\r\n\r\n");

@@ -46,17 +46,16 @@ class OutgoingTest {
 
   private String serve(Answering answering) {
     Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                while (true) {
-                  Socket socket = server.accept();
-                  Thread.ofVirtual().start(() -> answer(socket, answering));
-                }
-              } catch (IOException closed) {
-                // The test is over.
-              }
-            });
+        .start(() -> {
+          try {
+            while (true) {
+              Socket socket = server.accept();
+              Thread.ofVirtual().start(() -> answer(socket, answering));
+            }
+          } catch (IOException closed) {
+            // The test is over.
+          }
+        });
     return "127.0.0.1:" + server.getLocalPort();
   }
 
@@ -128,12 +127,11 @@ class OutgoingTest {
     try (ServerSocket inside = new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.2"))) {
       String location = "http://127.0.0.2:" + inside.getLocalPort() + "/";
       String there =
-          serve(
-              s ->
-                  say(
-                      s,
-                      "HTTP/1.1 302 Found\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n"
-                          .formatted(location)));
+          serve(s ->
+              say(
+                  s,
+                  "HTTP/1.1 302 Found\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n"
+                      .formatted(location)));
       assertThat(get("http://" + there + "/", AddressRule.allowing(there)))
           .isInstanceOf(Exchanged.Refused.class);
     }
@@ -143,11 +141,10 @@ class OutgoingTest {
   void redirectsEnd() {
     AtomicInteger asked = new AtomicInteger();
     String there =
-        serve(
-            s -> {
-              asked.incrementAndGet();
-              say(s, "HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n");
-            });
+        serve(s -> {
+          asked.incrementAndGet();
+          say(s, "HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n");
+        });
     assertThat(get("http://" + there + "/", AddressRule.allowing(there)))
         .isInstanceOf(Exchanged.Refused.class);
     assertThat(asked).hasValue(Outgoing.MAX_REDIRECTS + 1);
@@ -181,24 +178,28 @@ class OutgoingTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n",
-        "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n270F\r\n"})
+      strings = {
+        "",
+        "HTTP/1.1 200 OK\r\nX: ",
+        "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n",
+        "HTTP/1.1 200 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n270F\r\n"
+      })
   void aDrippingAnswerEndsWithTheTotalTime(String begin) {
     String there =
-        serve(
-            s -> {
-              say(s, begin);
-              s.setSoTimeout(10);
-              while (true) {
-                say(s, "H");
-                try {
-                  var _ = s.getInputStream().read();
-                  return;
-                } catch (java.net.SocketTimeoutException another) {
-                  // the pause between two drops
-                }
-              }
-            });
+        serve(s -> {
+          say(s, begin);
+          s.setSoTimeout(10);
+          while (true) {
+            say(s, "H");
+            try {
+              var _ = s.getInputStream().read();
+              return;
+            } catch (java.net.SocketTimeoutException another) {
+              // the pause between two drops
+            }
+          }
+        });
     long before = System.nanoTime();
     Exchanged exchanged =
         outgoing.exchange(
@@ -210,34 +211,41 @@ class OutgoingTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nX: ",
+      strings = {
+        "HTTP/1.1 200 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nX: ",
         "HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7fffffff\r\n"})
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7fffffff\r\n"
+      })
   void anEndlessAnswerIsBounded(String begin) {
     String there =
-        serve(
-            s -> {
-              say(s, begin);
-              String much = "x".repeat(100_000);
-              while (true) {
-                say(s, much);
-              }
-            });
+        serve(s -> {
+          say(s, begin);
+          String much = "x".repeat(100_000);
+          while (true) {
+            say(s, much);
+          }
+        });
     assertThat(get("http://" + there + "/", AddressRule.allowing(there)))
         .isInstanceOf(Exchanged.Failed.class);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hello\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel", "",
-      "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 999999 ?\r\n\r\n",
-      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nxyz"})
+  @ValueSource(
+      strings = {
+        "hello\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel",
+        "",
+        "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+        "HTTP/1.1 999999 ?\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nxyz"
+      })
   void aBrokenAnswerFails(String answer) {
     String there =
-        serve(
-            s -> {
-              say(s, answer);
-              s.close();
-            });
+        serve(s -> {
+          say(s, answer);
+          s.close();
+        });
     assertThat(get("http://" + there + "/", AddressRule.allowing(there)))
         .isInstanceOf(Exchanged.Failed.class);
   }

@@ -194,8 +194,7 @@ class RefusalsTest {
         closes("a bare LF after a size", chunked("5\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
         closes("chunk extensions", chunked("5;x=y\r\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
         closes("trailers", chunked("0\r\nX: y\r\n\r\n"), 400, "bad_request"),
-        closes(
-            "endless extensions", chunked("5;" + "x".repeat(300_000)), 413, "message_too_large"),
+        closes("endless extensions", chunked("5;" + "x".repeat(300_000)), 413, "message_too_large"),
         closes("endless trailers", chunked("0\r\n" + "X: y\r\n".repeat(3_000)), 400, "bad_request"),
         closes("a huge chunk", chunked("fffffff\r\n"), 413, "message_too_large"),
         closes("an impossible chunk", chunked("ffffffffffffffff\r\n"), 400, "bad_request"));
