@@ -100,6 +100,14 @@ class LauncherTest {
   }
 
   @Test
+  void theHomeIsBelowTheHomeOfTheShell() throws Exception {
+    Map<String, String> shell =
+        Map.of("HOME", folder.resolve("some one").toString(), "COMITY_HOME", "");
+    assertThat(run(folder, shell, checkout.resolve("comity").toString(), "doctor").out())
+        .contains(folder.resolve("some one/.comity") + " is not there yet");
+  }
+
+  @Test
   void theHubInTheForegroundEndsWithZeroWhenItIsAskedTo() throws Exception {
     Process hub =
         new ProcessBuilder(
