@@ -4,6 +4,7 @@ import comity.control.AgentSettings;
 import comity.control.OnInterrupt;
 import comity.control.Runner;
 import comity.json.JsonValue;
+import comity.messages.Conversation;
 import comity.messages.Ids;
 import comity.messages.Trace;
 import comity.store.Interrupted;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -91,16 +94,25 @@ final class Dispatch implements AutoCloseable {
 
   /** Settles what a crash interrupted, then begins. */
   void start() {
-    for (Interrupted left : runs.interrupted()) {
-      settle(left);
+    List<Interrupted> interrupted = runs.interrupted();
+    // Side by side: each may take as long as a program that does not want to end.
+    try (ExecutorService ending = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Interrupted left : interrupted) {
+        ending.execute(() -> runners.endLeftovers(left));
+      }
     }
+    runners.deleteFolders();
+    interrupted.forEach(this::settle);
     thread.start();
     wake();
   }
 
   private void settle(Interrupted left) {
-    runners.endLeftovers(left);
     Run run = left.run();
+    if (run.conversation().state() == Conversation.State.STOPPED) {
+      end(run, new AgentRunner.Result.Stopped());
+      return;
+    }
     OnInterrupt rule =
         agents.get().settings(run.agent()).map(AgentSettings::onInterrupt).orElse(OnInterrupt.FAIL);
     switch (rule) {
