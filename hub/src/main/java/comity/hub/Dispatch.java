@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +37,9 @@ import java.util.function.Supplier;
 final class Dispatch implements AutoCloseable {
   /** Runs taken from the database ahead of their turn: bounds memory, not the queue. */
   private static final int WINDOW = 2_000;
+
+  /** Of these, so many at a time: the first starts before a long queue is read. */
+  private static final int SLICE = 100;
 
   /** After the disk failed a run's end, the run waits this long for its next try. */
   private static final long RETRY_MILLIS = 500;
@@ -185,7 +189,11 @@ final class Dispatch implements AutoCloseable {
     if (held >= WINDOW) {
       return;
     }
-    for (Run run : runs.queued(cursor, WINDOW - held)) {
+    List<Run> slice = runs.queued(cursor, Math.min(SLICE, WINDOW - held));
+    if (slice.size() == SLICE) {
+      wake();
+    }
+    for (Run run : slice) {
       cursor = run.message();
       held++;
       Deque<Run> line = waiting.computeIfAbsent(run.conversationRow(), _ -> new ArrayDeque<>());
