@@ -51,4 +51,9 @@ public record Route(
   public Route withProduces(String... mediaTypes) {
     return new Route(method, template, ownHost, jsonBody, List.of(mediaTypes), handler);
   }
+
+  /** A copy that is answered by another handler. */
+  public Route withHandler(Handler other) {
+    return new Route(method, template, ownHost, jsonBody, produces, other);
+  }
 }

@@ -85,7 +85,9 @@ final class CommandRunner implements AgentRunner {
   @Override
   public Result run(Run run) {
     String runId = "run-" + clock.secretUuid();
-    runs.begin(run, runId, Ids.trace(clock.uuid()), clock.now());
+    if (!runs.begin(run, runId, Ids.trace(clock.uuid()), clock.now())) {
+      return new Result.Stopped();
+    }
     RunFolder folder;
     try {
       folder = RunFolder.create(runsFolder, runId);

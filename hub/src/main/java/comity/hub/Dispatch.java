@@ -4,6 +4,7 @@ import comity.control.AgentSettings;
 import comity.control.OnInterrupt;
 import comity.control.Runner;
 import comity.json.JsonValue;
+import comity.messages.Conversation;
 import comity.messages.Ids;
 import comity.messages.Trace;
 import comity.store.Interrupted;
@@ -15,10 +16,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -33,6 +37,9 @@ import java.util.function.Supplier;
 final class Dispatch implements AutoCloseable {
   /** Runs taken from the database ahead of their turn: bounds memory, not the queue. */
   private static final int WINDOW = 2_000;
+
+  /** Of these, so many at a time: the first starts before a long queue is read. */
+  private static final int SLICE = 100;
 
   /** After the disk failed a run's end, the run waits this long for its next try. */
   private static final long RETRY_MILLIS = 500;
@@ -91,16 +98,25 @@ final class Dispatch implements AutoCloseable {
 
   /** Settles what a crash interrupted, then begins. */
   void start() {
-    for (Interrupted left : runs.interrupted()) {
-      settle(left);
+    List<Interrupted> interrupted = runs.interrupted();
+    // Side by side: each may take as long as a program that does not want to end.
+    try (ExecutorService ending = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Interrupted left : interrupted) {
+        ending.execute(() -> runners.endLeftovers(left));
+      }
     }
+    runners.deleteFolders();
+    interrupted.forEach(this::settle);
     thread.start();
     wake();
   }
 
   private void settle(Interrupted left) {
-    runners.endLeftovers(left);
     Run run = left.run();
+    if (run.conversation().state() == Conversation.State.STOPPED) {
+      end(run, new AgentRunner.Result.Stopped());
+      return;
+    }
     OnInterrupt rule =
         agents.get().settings(run.agent()).map(AgentSettings::onInterrupt).orElse(OnInterrupt.FAIL);
     switch (rule) {
@@ -173,7 +189,11 @@ final class Dispatch implements AutoCloseable {
     if (held >= WINDOW) {
       return;
     }
-    for (Run run : runs.queued(cursor, WINDOW - held)) {
+    List<Run> slice = runs.queued(cursor, Math.min(SLICE, WINDOW - held));
+    if (slice.size() == SLICE) {
+      wake();
+    }
+    for (Run run : slice) {
       cursor = run.message();
       held++;
       Deque<Run> line = waiting.computeIfAbsent(run.conversationRow(), _ -> new ArrayDeque<>());

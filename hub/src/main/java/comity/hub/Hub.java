@@ -166,7 +166,7 @@ public final class Hub {
   }
 
   private static List<String> texts(Home home, List<ConfigFault> faults) {
-    return faults.stream().map(fault -> home.config() + ":" + fault).toList();
+    return faults.stream().map(fault -> fault.text(home.config().toString())).toList();
   }
 
   /** The store wakes what is made after it. */
@@ -270,7 +270,7 @@ public final class Hub {
                 clock,
                 this::status)
             .routes());
-    return Routes.of(routes);
+    return Routes.of(routes.stream().map(new StorageGuard(log)::guard).toList());
   }
 
   private HttpSettings settings(Configuration configuration) throws UnknownHostException {

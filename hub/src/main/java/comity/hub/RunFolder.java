@@ -139,6 +139,15 @@ final class RunFolder {
             .with("source", source);
   }
 
+  /** Removes the folders of all runs; none is under way. */
+  static void deleteAll(Path parent) throws IOException {
+    if (Files.isDirectory(parent)) {
+      try (Stream<Path> left = Files.list(parent)) {
+        left.forEach(folder -> new RunFolder(folder).delete());
+      }
+    }
+  }
+
   /** Removes the folder; what the agent made read-only or keeps writing may stay. */
   void delete() {
     try (Stream<Path> all = Files.walk(root)) {

@@ -7,6 +7,7 @@ import comity.host.ProcessMark;
 import comity.store.Interrupted;
 import comity.store.Run;
 import comity.store.Runs;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -60,6 +61,15 @@ final class Runners {
             ProcessMark.parse(left.process()).orElse(null), left.runId(), CommandRunner.GRACE);
     if (!survivors.isEmpty()) {
       log.warning("of run " + left.runId() + " these could not be ended: " + survivors);
+    }
+  }
+
+  /** Deletes the folders of runs that a crash left. */
+  void deleteFolders() {
+    try {
+      RunFolder.deleteAll(runsFolder);
+    } catch (IOException e) {
+      log.warning("what is left of runs in " + runsFolder + ": " + e.getMessage());
     }
   }
 

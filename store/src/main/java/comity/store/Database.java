@@ -224,7 +224,12 @@ final class Database implements AutoCloseable {
   private boolean gather(List<Task> group) throws InterruptedException {
     boolean urgent = false;
     if (group.isEmpty()) {
-      group.add(queue.take());
+      // The one that closes may have come in a group that had something to write.
+      Task first = closing ? queue.poll() : queue.take();
+      if (first == null) {
+        return false;
+      }
+      group.add(first);
     } else {
       // A change that must not fail did: wait, and let others fail quickly instead of piling up.
       Task next = queue.poll(RETRY_MILLIS, TimeUnit.MILLISECONDS);

@@ -62,20 +62,28 @@ public final class Runs {
         Envelope.stored(row.getBytes(15)));
   }
 
-  /** Writes down that the run begins: its message is read, its trace runs. */
-  public void begin(Run run, String runId, String traceId, long at) {
-    database.write((sql, topics) -> {
-      sql.update(
-          "UPDATE run SET state = 'running', run_id = ?, process = NULL, attempts = attempts + 1"
-              + " WHERE message = ?",
-          runId,
-          run.message());
+  /**
+   * Writes down that the run begins: its message is read, its trace runs.
+   *
+   * @return false where it is not to be run any more: its conversation was stopped
+   */
+  public boolean begin(Run run, String runId, String traceId, long at) {
+    return database.write((sql, topics) -> {
+      int queued =
+          sql.update(
+              "UPDATE run SET state = 'running', run_id = ?, process = NULL,"
+                  + " attempts = attempts + 1 WHERE message = ? AND state = 'queued'",
+              runId,
+              run.message());
+      if (queued == 0) {
+        return false;
+      }
       Rows.deliver(
           sql, run.message(), new Delivery(Delivery.State.DELIVERED, at, Optional.empty()));
       Rows.deliver(sql, run.message(), new Delivery(Delivery.State.READ, at, Optional.empty()));
       topics.add(Topics.conversation(run.conversation().id()));
       TraceRows.begin(sql, run, traceId, at, topics);
-      return "";
+      return true;
     });
   }
 

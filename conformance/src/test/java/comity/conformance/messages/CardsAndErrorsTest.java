@@ -87,7 +87,9 @@ class CardsAndErrorsTest {
     hub.door().post(small).expect(200);
     hub.door().post(small.with("content", "x".repeat(4096))).expect(413);
     hub.door()
-        .post(small.with("content", Content.array("{\"type\":\"code\",\"language\":\"c\",\"code\":\"\"}")))
+        .post(
+            small.with(
+                "content", Content.array("{\"type\":\"code\",\"language\":\"c\",\"code\":\"\"}")))
         .expect(415);
     hub.door().post(Mail.from("agent://other.example/x", small)).expect(403);
   }

@@ -12,7 +12,8 @@ final class Content {
 
   /** An array of these blocks, each written as JSON. */
   static JsonArray array(String... blocks) {
-    if (Json.read("[" + String.join(",", blocks) + "]") instanceof JsonReading.Read(JsonArray all)) {
+    if (Json.read("[" + String.join(",", blocks) + "]")
+        instanceof JsonReading.Read(JsonArray all)) {
       return all;
     }
     throw new AssertionError("no JSON: " + String.join(",", blocks));

@@ -67,14 +67,14 @@ class ConversationDoorsTest {
     assertThat(reply.string("message_id")).isEqualTo("opens");
     assertThat(reply.string("status")).isEqualTo("received");
     String id = reply.string("conversation_id");
-    assertThat(id).matches("conv-[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+    assertThat(id)
+        .matches("conv-[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
     hub.owner().awaitMessages(id, 2, SOON);
     assertThat(read(hub.door(), id, "").body()).doesNotContain("trace");
     assertThat(hub.door().get("/mamp/v1/conversations/" + id).body()).doesNotContain("trace");
     JsonObject shown = hub.door().get("/mamp/v1/conversations/" + id).expect(200).json();
     assertThat(shown.members().keySet())
-        .containsExactly(
-            "conversation_id", "parties", "state", "created_at", "last_message_at");
+        .containsExactly("conversation_id", "parties", "state", "created_at", "last_message_at");
     assertThat(shown.string("state")).contains("open");
     JsonObject trace =
         hub.owner().get("/api/traces").list("traces").stream()
@@ -121,7 +121,8 @@ class ConversationDoorsTest {
     String mine = opened(Mail.text("mine", hub.address("post"), "private"));
     String unknown = "conv-01890000-0000-7000-8000-000000000000";
     JsonObject other =
-        Mail.from("agent://other.example/x", Mail.text("foreign", hub.address("post"), "let me in"));
+        Mail.from(
+            "agent://other.example/x", Mail.text("foreign", hub.address("post"), "let me in"));
     HttpDoor.Reply foreign = hub.door().post(Mail.in(mine, other)).expect(404);
     HttpDoor.Reply absent = hub.door().post(Mail.in(unknown, other)).expect(404);
     assertThat(foreign.error()).isEqualTo("conversation_not_found");
@@ -160,14 +161,13 @@ class ConversationDoorsTest {
     assertThat(none.list("messages")).isEmpty();
     assertThat(none.number("next")).isEqualTo(last);
     CompletableFuture<HttpDoor.Reply> waiting =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return read(hub.door(), id, "?wait=60&after=" + last);
-              } catch (Exception e) {
-                throw new IllegalStateException(e);
-              }
-            });
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return read(hub.door(), id, "?wait=60&after=" + last);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
     long before = System.nanoTime();
     opened(Mail.in(id, Mail.text("page-5", hub.address("post"), "5")));
     assertThat(waiting.join().list("messages").stream().map(Mail::id)).containsExactly("page-5");
@@ -277,10 +277,9 @@ class ConversationDoorsTest {
             .with("content", "hello, echo");
     String id = hub.owner().post("/api/send", order).expect(200).string("conversation_id");
     hub.owner().awaitMessages(id, 2, SOON);
-    Eventually.is(
-        () ->
-            hub.owner().messages(id).stream()
-                .allMatch(m -> List.of("answered", "failed").contains(Mail.state(m))));
+    Eventually.is(() ->
+        hub.owner().messages(id).stream()
+            .allMatch(m -> List.of("answered", "failed").contains(Mail.state(m))));
     assertThat(hub.owner().messages(id)).hasSize(2);
   }
 }

@@ -56,39 +56,49 @@ class CrashTest {
     Path home = Homes.make(folder.resolve("home"), configuration(ran));
     try (HubProcess hub = HubProcess.start(home);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      UpAndDown state = new UpAndDown();
-      Semaphore acknowledged = new Semaphore(0);
-      List<Postman> postmen = new ArrayList<>();
-      List<Future<Map<String, List<Postman.Acknowledged>>>> posting = new ArrayList<>();
-      for (int i = 0; i < CLIENTS; i++) {
-        Postman postman =
-            new Postman("c" + i, hub, state, acknowledged, new Random(random.nextLong()));
-        postmen.add(postman);
-        posting.add(threads.submit(postman));
+      try {
+        Map<String, List<Postman.Acknowledged>> all = post(hub, threads, rounds, random);
+        System.out.printf(
+            "crash test: seed %d, %d rounds, %d messages in %d conversations%n",
+            seed, rounds, all.values().stream().mapToInt(List::size).sum(), all.size());
+        for (Map.Entry<String, List<Postman.Acknowledged>> conversation : all.entrySet()) {
+          compare(hub, conversation.getKey(), conversation.getValue());
+        }
+        checkRuns(ran, all);
+        assertThat(hub.stop()).isZero();
+        assertThat(Processes.thatMention(home)).as("what is left of runs").isEmpty();
+      } finally {
+        threads.shutdownNow();
       }
-      for (int round = 0; round < rounds; round++) {
-        state.up();
-        round(hub, state, acknowledged, posting, random);
-      }
-      state.up();
-      postmen.forEach(Postman::end);
-      Map<String, List<Postman.Acknowledged>> all = new LinkedHashMap<>();
-      for (Future<Map<String, List<Postman.Acknowledged>>> one : posting) {
-        all.putAll(one.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
-      }
-      int messages = all.values().stream().mapToInt(List::size).sum();
-      System.out.printf(
-          "crash test: seed %d, %d rounds, %d messages in %d conversations%n",
-          seed, rounds, messages, all.size());
-      for (Map.Entry<String, List<Postman.Acknowledged>> conversation : all.entrySet()) {
-        compare(hub, conversation.getKey(), conversation.getValue());
-      }
-      checkRuns(ran, all);
-      assertThat(hub.stop()).isZero();
-      assertThat(Processes.thatMention(home)).as("what is left of runs").isEmpty();
     } catch (Exception | AssertionError e) {
       throw new AssertionError("with seed " + seed, e);
     }
+  }
+
+  /** What was acknowledged in so many rounds, by conversation. */
+  private static Map<String, List<Postman.Acknowledged>> post(
+      HubProcess hub, ExecutorService threads, int rounds, Random random) throws Exception {
+    UpAndDown state = new UpAndDown();
+    Semaphore acknowledged = new Semaphore(0);
+    List<Postman> postmen = new ArrayList<>();
+    List<Future<Map<String, List<Postman.Acknowledged>>>> posting = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      Postman postman =
+          new Postman("c" + i, hub, state, acknowledged, new Random(random.nextLong()));
+      postmen.add(postman);
+      posting.add(threads.submit(postman));
+    }
+    for (int round = 0; round < rounds; round++) {
+      state.up();
+      round(hub, state, acknowledged, posting, random);
+    }
+    state.up();
+    postmen.forEach(Postman::end);
+    Map<String, List<Postman.Acknowledged>> all = new LinkedHashMap<>();
+    for (Future<Map<String, List<Postman.Acknowledged>>> one : posting) {
+      all.putAll(one.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+    }
+    return all;
   }
 
   /** Kills the hub after some messages, a moment later; sometimes again while it starts. */
@@ -108,7 +118,9 @@ class CrashTest {
         }
       }
     }
-    LockSupport.parkNanos(random.nextInt(20_000_000));
+    // Mostly in the middle of the load; sometimes when it had time to work its queue off.
+    int millis = random.nextInt(random.nextInt(8) == 0 ? 2_000 : 20);
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
     state.down();
     hub.kill();
     hub.launchAgain();
@@ -190,18 +202,18 @@ class CrashTest {
             echo "done $COMITY_MESSAGE_ID"
             """);
     return """
-        [agents.echo]
-        runner = "echo"
-        access = { require_auth = false }
-        [agents.post]
-        runner = "inbox"
-        access = { require_auth = false }
-        [agents.worker]
-        runner = "command"
-        command = ["%s"]
-        environment = { RAN = "%s" }
-        access = { require_auth = false }
-        """
+    [agents.echo]
+    runner = "echo"
+    access = { require_auth = false }
+    [agents.post]
+    runner = "inbox"
+    access = { require_auth = false }
+    [agents.worker]
+    runner = "command"
+    command = ["%s"]
+    environment = { RAN = "%s" }
+    access = { require_auth = false }
+    """
         .formatted(program, ran);
   }
 }

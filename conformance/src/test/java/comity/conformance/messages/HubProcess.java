@@ -157,7 +157,8 @@ final class HubProcess implements AutoCloseable {
     String said = line.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     if (!said.startsWith(LISTENING)) {
       close();
-      throw new AssertionError("the hub did not start: " + said + "\n" + errors());
+      throw new AssertionError(
+          "the hub did not start: " + process.exitValue() + " " + said + "\n" + errors());
     }
     url = said.substring(LISTENING.length());
     port = Integer.parseInt(said.substring(said.lastIndexOf(':') + 1));
@@ -195,8 +196,13 @@ final class HubProcess implements AutoCloseable {
 
   /** The owner's door. */
   HttpDoor owner() {
+    return owner(home);
+  }
+
+  /** The owner's door, where the home is seen elsewhere than the hub sees it. */
+  HttpDoor owner(Path seen) {
     try {
-      String token = Files.readString(home.resolve("run/token"), StandardCharsets.US_ASCII);
+      String token = Files.readString(seen.resolve("run/token"), StandardCharsets.US_ASCII);
       return new HttpDoor(url()).withKey(token.strip());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -17,8 +17,7 @@ import java.util.concurrent.Semaphore;
 final class Postman implements Callable<Map<String, List<Postman.Acknowledged>>> {
   /** Of ten messages, so many go to each agent. */
   private static final List<String> AGENTS =
-      List.of(
-          "echo", "echo", "echo", "echo", "echo", "post", "post", "post", "worker", "worker");
+      List.of("echo", "echo", "echo", "echo", "echo", "post", "post", "post", "worker", "worker");
 
   /** Every so many messages, one opens a conversation. */
   private static final int OPENS = 5;

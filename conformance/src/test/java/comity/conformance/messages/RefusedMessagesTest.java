@@ -82,7 +82,8 @@ class RefusedMessagesTest {
   }
 
   static Stream<Refused> ids() {
-    return Stream.of("\"\"", "\"" + "x".repeat(257) + "\"", "\"a\\nb\"", "\"\\u0000\"", "\"\\u007f\"")
+    return Stream.of(
+            "\"\"", "\"" + "x".repeat(257) + "\"", "\"a\\nb\"", "\"\\u0000\"", "\"\\u007f\"")
         .map(json -> envelope("message_id", json, "invalid_message"));
   }
 
@@ -151,9 +152,7 @@ class RefusedMessagesTest {
     return Stream.concat(
         Stream.of("protocol", "message_id", "from", "to", "content")
             .flatMap(
-                name ->
-                    Stream.of("", "null")
-                        .map(json -> envelope(name, json, "invalid_message"))),
+                name -> Stream.of("", "null").map(json -> envelope(name, json, "invalid_message"))),
         Stream.of(
             envelope("protocol", "1", "invalid_message"),
             envelope("message_id", "{}", "invalid_message"),
@@ -165,8 +164,13 @@ class RefusedMessagesTest {
             new Refused("", "[]", 400, "invalid_message", ""),
             new Refused("", "\"text\"", 400, "invalid_message", ""),
             new Refused(
-                "metadata", "{\"timestamp\":\"today\"}", 400, "invalid_message", "/metadata/timestamp"),
-            new Refused("metadata", "{\"timestamp\":5}", 400, "invalid_message", "/metadata/timestamp"),
+                "metadata",
+                "{\"timestamp\":\"today\"}",
+                400,
+                "invalid_message",
+                "/metadata/timestamp"),
+            new Refused(
+                "metadata", "{\"timestamp\":5}", 400, "invalid_message", "/metadata/timestamp"),
             new Refused("metadata", "{\"hops\":-1}", 400, "invalid_message", "/metadata/hops")));
   }
 
@@ -218,7 +222,9 @@ class RefusedMessagesTest {
     HttpDoor.Reply reply = hub.door().send("POST", "/mamp/v1/messages", refused.body());
     assertThat(reply.error()).as(reply.body()).isEqualTo(refused.error());
     assertThat(reply.status()).isEqualTo(refused.status());
-    assertThat(reply.json().string("pointer").orElse("")).as(reply.body()).isEqualTo(refused.pointer());
+    assertThat(reply.json().string("pointer").orElse(""))
+        .as(reply.body())
+        .isEqualTo(refused.pointer());
     return reply;
   }
 
@@ -253,8 +259,7 @@ class RefusedMessagesTest {
   @Test
   @Tag("MSG-12")
   void moreThanTheAgentOrTheHubTakes() throws Exception {
-    HttpDoor.Reply agent =
-        hub.door().post(Mail.text("m", hub.address("picky"), "x".repeat(3000)));
+    HttpDoor.Reply agent = hub.door().post(Mail.text("m", hub.address("picky"), "x".repeat(3000)));
     assertThat(agent.error()).isEqualTo("message_too_large");
     assertThat(agent.status()).isEqualTo(413);
     String huge = "x".repeat(17 << 20);

@@ -107,10 +107,7 @@ final class Talk implements Callable<Talk> {
         there.owner().get("/api/conversations?limit=1000").list("conversations")) {
       String id = other.string("conversation_id").orElseThrow();
       List<JsonObject> first =
-          there
-              .owner()
-              .get("/api/conversations/" + id + "/messages?limit=1")
-              .list("messages");
+          there.owner().get("/api/conversations/" + id + "/messages?limit=1").list("messages");
       if (Mail.id(first.getFirst()).equals(ids.getFirst())) {
         return id;
       }

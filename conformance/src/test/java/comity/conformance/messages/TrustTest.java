@@ -88,12 +88,14 @@ class TrustTest {
   void aKeyInTheMessageIsTakenAndNeverKept() throws Exception {
     String key = hub.key("inside", "agent://trusted.com/*");
     String id =
-        hub.door()
-            .post(withToken(message("inside"), key))
-            .expect(200)
-            .string("conversation_id");
+        hub.door().post(withToken(message("inside"), key)).expect(200).string("conversation_id");
     hub.door().withKey(key).post(withToken(message("both"), key)).expect(200);
-    assertThat(hub.door().withKey(key).post(withToken(message("unequal"), key + "0")).expect(401).error())
+    assertThat(
+            hub.door()
+                .withKey(key)
+                .post(withToken(message("unequal"), key + "0"))
+                .expect(401)
+                .error())
         .isEqualTo("unauthorized");
     HttpDoor.Reply page =
         hub.door().withKey(key).get("/mamp/v1/conversations/" + id + "/messages").expect(200);
@@ -201,7 +203,9 @@ class TrustTest {
       closed.door().get("/healthz").expect(200);
       Homes.configure(
           home, "[agents.echo]\nrunner = \"echo\"\naccess = { require_auth = false }\n");
-      Eventually.is(() -> !String.valueOf(closed.owner().get("/api/status").json().get("config_faults")).equals("[]"));
+      Eventually.is(() ->
+          !String.valueOf(closed.owner().get("/api/status").json().get("config_faults"))
+              .equals("[]"));
       HttpDoor.Reply reply = closed.door().post(Mail.text("x", closed.address("echo"), "hello"));
       assertThat(reply.expect(401).error()).isEqualTo("unauthorized");
     }

@@ -95,7 +95,8 @@ class TwoHubsTest {
     stateB.up();
     Semaphore sent = new Semaphore(0);
     List<Future<Talk>> talks = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    try {
       talks.add(threads.submit(new Talk("a", a, b, stateA, sent, messages)));
       talks.add(threads.submit(new Talk("b", b, a, stateB, sent, messages)));
       for (int i = 0; i < 3; i++) {
@@ -107,6 +108,8 @@ class TwoHubsTest {
       for (Future<Talk> talk : talks) {
         talk.get(5, TimeUnit.MINUTES).compare();
       }
+    } finally {
+      threads.shutdownNow();
     }
   }
 
