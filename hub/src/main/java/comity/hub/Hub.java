@@ -107,14 +107,7 @@ public final class Hub {
     Wakes wakes = new Wakes();
     switch (Store.open(home.database(), home.journal(), wakes)) {
       case Store.Opening.Damaged(String what) -> {
-        return new Starting.Refused(
-            "The store is damaged, and nothing was changed: "
-                + what
-                + ". Restore "
-                + home.database()
-                + " and "
-                + home.journal()
-                + " together from a backup, or move both away to start empty");
+        return new Starting.Refused("The store was not opened: " + what);
       }
       case Store.Opening.Opened(Store store) -> {
         try {

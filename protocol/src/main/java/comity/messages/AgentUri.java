@@ -17,6 +17,9 @@ public record AgentUri(String authority, String agentId) {
   /** Longer addresses serve nobody, and each is repeated in every message and index. */
   public static final int MAX_LENGTH = 1024;
 
+  /** Three bytes for one character, each written as {@code %XX}. */
+  private static final int LONGEST_ESCAPE = 9;
+
   private static final String SCHEME = "agent://";
 
   /** What came of reading text as an agent URI. */
@@ -68,9 +71,14 @@ public record AgentUri(String authority, String agentId) {
       }
     }
     String fault = idFault(id.toString());
-    return fault.isEmpty()
-        ? new Reading.Read(new AgentUri(authority.get(), id.toString()))
-        : new Reading.Malformed(fault);
+    if (!fault.isEmpty()) {
+      return new Reading.Malformed(fault);
+    }
+    AgentUri uri = new AgentUri(authority.get(), id.toString());
+    // What is written must be readable again, and escapes make it longer.
+    return text.length() * LONGEST_ESCAPE > MAX_LENGTH && uri.toString().length() > MAX_LENGTH
+        ? new Reading.Malformed("longer than " + MAX_LENGTH + " characters with its escapes")
+        : new Reading.Read(uri);
   }
 
   /** The URI of {@code text}, for text that this program wrote itself. */

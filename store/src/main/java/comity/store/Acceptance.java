@@ -2,16 +2,18 @@ package comity.store;
 
 import comity.messages.AgentUri;
 import comity.messages.Conversation;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * One accepted message as the {@link Journal} keeps it.
+ *
+ * <p>Version (1), flags (1: new, binds a remote id, keyed), when the conversation began and when
+ * the message came (8 each); then, each after its length (2), in UTF-8: the conversation's id,
+ * peer, remote id, opener and agent, the sender, the message's id, the runner, the sender and id of
+ * the message that is answered; the digest; and to the end the message.
  *
  * @param conversation as it is with this message
  * @param isNew whether this message opens the conversation
@@ -36,65 +38,103 @@ record Acceptance(
   record Answered(String sender, String messageId) {}
 
   private static final int VERSION = 1;
+  private static final int NEW = 1;
+  private static final int BINDS_REMOTE = 2;
+  private static final int KEYED = 4;
 
   byte[] encode() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(body.length + 512);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
-      out.writeBoolean(isNew);
-      out.writeBoolean(bindsRemote);
-      out.writeUTF(conversation.id());
-      out.writeUTF(conversation.peer().orElse(""));
-      out.writeUTF(conversation.remoteId().orElse(""));
-      out.writeUTF(conversation.opener().toString());
-      out.writeUTF(conversation.agent().toString());
-      out.writeBoolean(conversation.keyed());
-      out.writeLong(conversation.createdAt());
-      out.writeUTF(sender);
-      out.writeUTF(messageId);
-      out.writeByte(digest.length);
-      out.write(digest);
-      out.writeUTF(runner.orElse(""));
-      out.writeUTF(answers.map(Answered::sender).orElse(""));
-      out.writeUTF(answers.map(Answered::messageId).orElse(""));
-      out.writeLong(at);
-      out.writeInt(body.length);
-      out.write(body);
-    } catch (IOException neverInMemory) {
-      throw new UncheckedIOException(neverInMemory);
+    byte[][] texts = {
+      utf8(conversation.id()),
+      utf8(conversation.peer().orElse("")),
+      utf8(conversation.remoteId().orElse("")),
+      utf8(conversation.opener().toString()),
+      utf8(conversation.agent().toString()),
+      utf8(sender),
+      utf8(messageId),
+      utf8(runner.orElse("")),
+      utf8(answers.map(Answered::sender).orElse("")),
+      utf8(answers.map(Answered::messageId).orElse("")),
+      digest
+    };
+    int size = 1 + 1 + 8 + 8 + body.length;
+    for (byte[] text : texts) {
+      size += Short.BYTES + text.length;
     }
-    return bytes.toByteArray();
+    ByteBuffer out = ByteBuffer.allocate(size);
+    out.put((byte) VERSION);
+    out.put(
+        (byte)
+            ((isNew ? NEW : 0)
+                | (bindsRemote ? BINDS_REMOTE : 0)
+                | (conversation.keyed() ? KEYED : 0)));
+    out.putLong(conversation.createdAt()).putLong(at);
+    for (byte[] text : texts) {
+      out.putShort((short) text.length).put(text);
+    }
+    return out.put(body).array();
   }
 
-  static Acceptance decode(byte[] payload) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
-    int version = in.readUnsignedByte();
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Reads an entry, which was checked to be as it was written. */
+  static Acceptance decode(Path folder, Journal.Entry entry) throws DamagedException {
+    ByteBuffer in = ByteBuffer.wrap(entry.payload());
+    int version = in.get();
     if (version != VERSION) {
-      throw new IOException("entry of version " + version);
+      throw new DamagedException(
+          folder,
+          "entry " + entry.number() + " was written by a later version of Comity: start that one");
     }
-    boolean isNew = in.readBoolean();
-    boolean bindsRemote = in.readBoolean();
-    String id = in.readUTF();
-    Optional<String> peer = maybe(in.readUTF());
-    Optional<String> remoteId = maybe(in.readUTF());
-    AgentUri opener = AgentUri.of(in.readUTF());
-    AgentUri agent = AgentUri.of(in.readUTF());
-    boolean keyed = in.readBoolean();
-    long createdAt = in.readLong();
-    String sender = in.readUTF();
-    String messageId = in.readUTF();
-    byte[] digest = in.readNBytes(in.readUnsignedByte());
-    Optional<String> runner = maybe(in.readUTF());
-    Optional<String> answeredSender = maybe(in.readUTF());
-    String answeredId = in.readUTF();
-    Optional<Answered> answers = answeredSender.map(by -> new Answered(by, answeredId));
-    long at = in.readLong();
-    byte[] body = in.readNBytes(in.readInt());
+    int flags = in.get();
+    long createdAt = in.getLong();
+    long at = in.getLong();
+    String id = text(in);
+    Optional<String> peer = maybe(text(in));
+    Optional<String> remoteId = maybe(text(in));
+    AgentUri opener = AgentUri.of(text(in));
+    AgentUri agent = AgentUri.of(text(in));
+    String sender = text(in);
+    String messageId = text(in);
+    Optional<String> runner = maybe(text(in));
+    Optional<String> answeredSender = maybe(text(in));
+    String answeredId = text(in);
+    byte[] digest = bytes(in);
+    byte[] body = new byte[in.remaining()];
+    in.get(body);
     Conversation conversation =
         new Conversation(
-            id, peer, remoteId, opener, agent, keyed, Conversation.State.OPEN, createdAt, at);
+            id,
+            peer,
+            remoteId,
+            opener,
+            agent,
+            (flags & KEYED) != 0,
+            Conversation.State.OPEN,
+            createdAt,
+            at);
     return new Acceptance(
-        conversation, isNew, bindsRemote, sender, messageId, digest, runner, answers, at, body);
+        conversation,
+        (flags & NEW) != 0,
+        (flags & BINDS_REMOTE) != 0,
+        sender,
+        messageId,
+        digest,
+        runner,
+        answeredSender.map(by -> new Answered(by, answeredId)),
+        at,
+        body);
+  }
+
+  private static byte[] bytes(ByteBuffer in) {
+    byte[] bytes = new byte[in.getShort() & 0xFFFF];
+    in.get(bytes);
+    return bytes;
+  }
+
+  private static String text(ByteBuffer in) {
+    return new String(bytes(in), StandardCharsets.UTF_8);
   }
 
   private static Optional<String> maybe(String text) {

@@ -1,23 +1,15 @@
 package comity.store;
 
 import comity.json.Json;
-import comity.messages.Conversation;
-import comity.messages.Envelope;
-import comity.messages.ErrorCode;
-import comity.messages.Refusal;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts messages: decides each in the order in which they came, puts a batch of them on disk with
@@ -26,34 +18,52 @@ import org.jspecify.annotations.Nullable;
 final class Acceptor implements AutoCloseable {
   private static final int MAX_BATCH = 256;
 
+  /** A batch is written in one piece, from one buffer. */
+  private static final long MAX_BATCH_BYTES = 4L << 20;
+
   /**
    * Of messages in the log alone: they are held in memory, and at the next start brought in first.
    */
   private static final long MAX_WAITING_BYTES = 48L << 20;
 
-  private static final class Task {
-    final @Nullable Incoming incoming;
-    final CompletableFuture<Appending> done = new CompletableFuture<>();
-    @Nullable Appending decided;
+  /** How soon it is noticed that the database takes nothing. */
+  private static final long LOOK_MILLIS = 100;
 
-    Task(@Nullable Incoming incoming) {
-      this.incoming = incoming;
+  /** What the thread is asked to do. */
+  private sealed interface Task {
+    /** Digest and body are made by the thread that asks, beside the others. */
+    record Add(Incoming incoming, byte[] digest, byte[] body, CompletableFuture<Appending> done)
+        implements Task {}
+
+    record Halt(String conversation, boolean stopped, CompletableFuture<Boolean> done)
+        implements Task {}
+
+    record End() implements Task {}
+
+    /** Not done: the store was closed, or the machine failed. */
+    default void fail(StoreException failure) {
+      switch (this) {
+        case Add add -> add.done().completeExceptionally(failure);
+        case Halt halt -> halt.done().completeExceptionally(failure);
+        case End _ -> {}
+      }
     }
   }
 
-  /** Ends the thread. */
-  private static final Task STOP = new Task(null);
+  private record Decided(Task.Add task, Appending answer) {}
 
   private final Path folder;
   private final Journal journal;
   private final Database database;
   private final Sql sql;
   private final Known known;
+  private final Admitting admitting;
   private final LinkedBlockingQueue<Task> queue = new LinkedBlockingQueue<>();
-  private final AtomicLong applied = new AtomicLong();
-  private final AtomicLong waitingBytes = new AtomicLong();
+  private final Object room = new Object();
   private final Thread thread;
-  private volatile boolean closing;
+  private long applied;
+  private long waitingBytes;
+  private volatile boolean ended;
 
   Acceptor(Path folder, Journal journal, Database database, Sql sql) {
     this.folder = folder;
@@ -61,7 +71,8 @@ final class Acceptor implements AutoCloseable {
     this.database = database;
     this.sql = sql;
     this.known = new Known(sql);
-    this.applied.set(journal.last());
+    this.admitting = new Admitting(known);
+    this.applied = journal.last();
     this.thread = Thread.ofPlatform().daemon().name("store-accept").unstarted(this::loop);
   }
 
@@ -75,13 +86,28 @@ final class Acceptor implements AutoCloseable {
    * @throws StoreException where the disk does not take it: then it was not accepted
    */
   Appending append(Incoming incoming) {
-    if (closing) {
-      throw new StoreException("Accepting into", folder, "the store was closed", "", null);
-    }
-    Task task = new Task(incoming);
+    byte[] body = Json.write(incoming.envelope().json());
+    var task =
+        new Task.Add(incoming, incoming.envelope().digest(), body, new CompletableFuture<>());
+    return ask(task, task.done());
+  }
+
+  /**
+   * Takes no more messages into a conversation, or takes them again. At return, what was accepted
+   * before is on its way into the database.
+   */
+  void halt(String conversation, boolean stopped) {
+    var task = new Task.Halt(conversation, stopped, new CompletableFuture<>());
+    ask(task, task.done());
+  }
+
+  private <T> T ask(Task task, CompletableFuture<T> done) {
     queue.add(task);
+    if (ended) {
+      failAll(); // The thread may not have seen it.
+    }
     try {
-      return task.done.join();
+      return done.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof StoreException machine) {
         throw machine;
@@ -90,46 +116,82 @@ final class Acceptor implements AutoCloseable {
     }
   }
 
-  private void loop() {
-    List<Task> batch = new ArrayList<>();
-    boolean stopped = false;
-    while (!stopped) {
-      batch.clear();
-      try {
-        batch.add(queue.take());
-      } catch (InterruptedException notHere) {
-        continue; // Only close ends this thread: an interrupt would close the log's file.
-      }
-      queue.drainTo(batch, MAX_BATCH - 1);
-      stopped = batch.remove(STOP);
-      if (!batch.isEmpty()) {
-        accept(batch);
-      }
+  private void failAll() {
+    StoreException closed =
+        new StoreException("Accepting into", folder, "the store was closed", "", null);
+    for (Task task = queue.poll(); task != null; task = queue.poll()) {
+      task.fail(closed);
     }
   }
 
-  private void accept(List<Task> batch) {
+  private void loop() {
+    try {
+      List<Task> tasks = new ArrayList<>();
+      boolean stopped = false;
+      while (!stopped) {
+        tasks.clear();
+        try {
+          tasks.add(queue.take());
+        } catch (InterruptedException notHere) {
+          continue; // Only close ends this thread: an interrupt would close the log's file.
+        }
+        queue.drainTo(tasks, MAX_BATCH - 1);
+        stopped = work(tasks);
+      }
+    } finally {
+      ended = true;
+      failAll();
+    }
+  }
+
+  /** Does what is asked, in order; whether that was to end. */
+  private boolean work(List<Task> tasks) {
+    List<Task.Add> batch = new ArrayList<>();
+    long bytes = 0;
+    boolean stopped = false;
+    for (Task task : tasks) {
+      switch (task) {
+        case Task.Add add -> {
+          batch.add(add);
+          bytes += add.body().length;
+        }
+        case Task.Halt(String conversation, boolean halted, var done) -> {
+          accept(batch);
+          bytes = 0;
+          known.stop(conversation, halted);
+          done.complete(true);
+        }
+        case Task.End _ -> stopped = true;
+      }
+      if (bytes >= MAX_BATCH_BYTES) {
+        accept(batch);
+        bytes = 0;
+      }
+    }
+    accept(batch);
+    return stopped;
+  }
+
+  /** Decides on a batch, writes it, answers, and empties the list. */
+  private void accept(List<Task.Add> batch) {
+    if (batch.isEmpty()) {
+      return;
+    }
     List<Acceptance> accepted = new ArrayList<>(batch.size());
-    List<byte[]> payloads = new ArrayList<>(batch.size());
+    List<Decided> decided = new ArrayList<>(batch.size());
     long first = journal.last() + 1;
     try {
-      known.forget(applied.get());
-      journal.release(applied.get());
-      for (Task task : batch) {
-        if (task.incoming != null) {
-          task.decided = decide(task.incoming, first + accepted.size(), accepted, payloads);
-        }
+      long inDatabase = applied();
+      known.forget(inDatabase);
+      journal.release(inDatabase);
+      for (Task.Add task : batch) {
+        decide(task, first, accepted, decided);
       }
-      if (waitingBytes.get() + Segment.sizeOf(payloads) > MAX_WAITING_BYTES) {
-        throw new StoreException(
-            "Accepting into", folder, "the database takes nothing", "Check the disk", null);
+      if (!accepted.isEmpty()) {
+        write(first, accepted);
       }
-      if (!payloads.isEmpty()) {
-        journal.append(payloads);
-        bringIn(first, accepted, payloads);
-      }
-      for (Task task : batch) {
-        task.done.complete(task.decided);
+      for (Decided one : decided) {
+        one.task().done().complete(one.answer());
       }
     } catch (IOException e) {
       fail(batch, first, Failure.of("Writing", folder, e));
@@ -138,30 +200,70 @@ final class Acceptor implements AutoCloseable {
     } catch (StoreException e) {
       fail(batch, first, e);
     } catch (RuntimeException bug) {
-      fail(
-          batch,
-          first,
-          new StoreException("Accepting into", folder, bug.toString(), "Please report it", bug));
+      fail(batch, first, bug(bug));
+    }
+    batch.clear();
+  }
+
+  private void decide(Task.Add task, long first, List<Acceptance> accepted, List<Decided> decided)
+      throws SQLException {
+    try {
+      Admitting.Decision decision = admitting.decide(task.incoming(), task.digest(), task.body());
+      if (decision.toWrite().isPresent()) {
+        known.add(first + accepted.size(), decision.toWrite().get());
+        accepted.add(decision.toWrite().get());
+      }
+      decided.add(new Decided(task, decision.answer()));
+    } catch (RuntimeException bug) {
+      task.fail(bug(bug)); // The others have no part in it.
     }
   }
 
-  private void fail(List<Task> batch, long first, StoreException failure) {
+  private StoreException bug(RuntimeException bug) {
+    return new StoreException("Accepting into", folder, bug.toString(), "Please report it", bug);
+  }
+
+  private void fail(List<Task.Add> batch, long first, StoreException failure) {
     known.undo(first);
-    for (Task task : batch) {
-      task.done.completeExceptionally(failure);
+    for (Task.Add task : batch) {
+      task.fail(failure);
+    }
+  }
+
+  private void write(long first, List<Acceptance> accepted) throws IOException {
+    List<byte[]> payloads = new ArrayList<>(accepted.size());
+    for (Acceptance a : accepted) {
+      payloads.add(a.encode());
+    }
+    long bytes = Frame.sizeOf(payloads);
+    awaitRoom(bytes);
+    journal.append(payloads);
+    bringIn(first + accepted.size() - 1, accepted, bytes);
+  }
+
+  /** A database that is slow is waited for; one that takes nothing is not. */
+  private void awaitRoom(long bytes) {
+    synchronized (room) {
+      while (waitingBytes > 0 && waitingBytes + bytes > MAX_WAITING_BYTES) {
+        if (database.isInTrouble()) {
+          throw new StoreException(
+              "Accepting into", folder, "the database takes nothing", "Check the disk", null);
+        }
+        try {
+          room.wait(LOOK_MILLIS);
+        } catch (InterruptedException notHere) {
+          // As in the loop above.
+        }
+      }
     }
   }
 
   /** Hands durable messages on to the database. */
-  private void bringIn(long first, List<Acceptance> accepted, List<byte[]> payloads) {
-    long bytes = Segment.sizeOf(payloads);
-    waitingBytes.addAndGet(bytes);
-    long last = first + accepted.size() - 1;
-    boolean urgent = false;
-    for (Acceptance a : accepted) {
-      urgent |= a.runner().isPresent();
+  private void bringIn(long last, List<Acceptance> accepted, long bytes) {
+    synchronized (room) {
+      waitingBytes += bytes;
     }
-    boolean waitedFor = urgent;
+    boolean urgent = accepted.stream().anyMatch(a -> a.runner().isPresent());
     var _ =
         database
             .apply(
@@ -169,7 +271,7 @@ final class Acceptor implements AutoCloseable {
                   apply(rows, accepted, last, topics);
                   return "";
                 },
-                waitedFor)
+                urgent)
             .thenRun(() -> onApplied(last, bytes));
   }
 
@@ -182,124 +284,23 @@ final class Acceptor implements AutoCloseable {
   }
 
   private void onApplied(long last, long bytes) {
-    applied.set(last);
-    waitingBytes.addAndGet(-bytes);
+    synchronized (room) {
+      applied = last;
+      waitingBytes -= bytes;
+      room.notifyAll();
+    }
   }
 
-  private Appending decide(
-      Incoming in, long number, List<Acceptance> accepted, List<byte[]> payloads)
-      throws SQLException {
-    Envelope envelope = in.envelope();
-    String sender = envelope.from().toString();
-    byte[] digest = envelope.digest();
-    Optional<Known.Prior> prior = known.message(sender, envelope.messageId());
-    if (prior.isPresent()) {
-      return again(envelope, digest, prior.get());
+  private long applied() {
+    synchronized (room) {
+      return applied;
     }
-    Found found = find(in);
-    Optional<Refusal> refusal =
-        found == null
-            ? Optional.of(Conversation.notFound(envelope.conversationId().orElse("")))
-            : found.conversation().refusal(envelope, in.caller());
-    if (found == null || refusal.isPresent()) {
-      return new Appending.Refused(refusal.orElseThrow());
-    }
-    Acceptance acceptance =
-        new Acceptance(
-            found.conversation(),
-            found.isNew(),
-            found.bindsRemote(),
-            sender,
-            envelope.messageId(),
-            digest,
-            in.runner(),
-            envelope.inReplyTo().map(id -> new Acceptance.Answered(envelope.to().toString(), id)),
-            in.at(),
-            Json.write(envelope.json()));
-    accepted.add(acceptance);
-    payloads.add(acceptance.encode());
-    known.add(number, acceptance);
-    return new Appending.Accepted(envelope.conversationId().orElse(found.conversation().id()));
-  }
-
-  static Appending again(Envelope envelope, byte[] digest, Known.Prior prior) {
-    if (MessageDigest.isEqual(digest, prior.digest())) {
-      return new Appending.Replayed(envelope.conversationId().orElse(prior.conversationId()));
-    }
-    return new Appending.Refused(
-        Refusal.at(
-            ErrorCode.MESSAGE_ID_CONFLICT,
-            "/message_id",
-            "The sender used this message_id before, with other content"));
-  }
-
-  private record Found(Conversation conversation, boolean isNew, boolean bindsRemote) {}
-
-  private @Nullable Found find(Incoming in) throws SQLException {
-    Envelope envelope = in.envelope();
-    if (envelope.conversationId().isEmpty()) {
-      Conversation fresh =
-          new Conversation(
-              in.freshConversation(),
-              Optional.empty(),
-              Optional.empty(),
-              envelope.from(),
-              envelope.to(),
-              in.caller().isProven(),
-              Conversation.State.OPEN,
-              in.at(),
-              in.at());
-      return new Found(fresh, true, false);
-    }
-    String id = envelope.conversationId().get();
-    String peer = envelope.from().authority();
-    Optional<Conversation> theirs = known.remote(peer, id);
-    if (theirs.isPresent()) {
-      return new Found(theirs.get(), false, false);
-    }
-    Optional<Conversation> ours = known.conversation(id);
-    if (ours.isPresent()) {
-      return new Found(ours.get(), false, false);
-    }
-    return byReply(envelope, peer, id);
-  }
-
-  /** A peer's reply may be quicker than the answer that tells us its id of the conversation. */
-  private @Nullable Found byReply(Envelope envelope, String peer, String id) throws SQLException {
-    if (envelope.inReplyTo().isEmpty()) {
-      return null;
-    }
-    Optional<Conversation> sent =
-        known
-            .sent(envelope.to().toString(), envelope.inReplyTo().get())
-            .filter(c -> c.isBetween(envelope.from(), envelope.to()));
-    if (sent.isEmpty()) {
-      return null;
-    }
-    Conversation c = sent.get();
-    Conversation bound =
-        new Conversation(
-            c.id(),
-            Optional.of(peer),
-            Optional.of(id),
-            c.opener(),
-            c.agent(),
-            c.keyed(),
-            c.state(),
-            c.createdAt(),
-            c.lastMessageAt());
-    return new Found(bound, false, true);
   }
 
   @Override
   public void close() throws IOException, SQLException {
-    closing = true;
-    queue.add(STOP);
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    queue.add(new Task.End());
+    Waiting.forEnd(thread);
     journal.close();
     sql.close();
   }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Conversations and their messages, in order. */
@@ -47,10 +48,10 @@ public final class Conversations {
       String sender = envelope.from().toString();
       Optional<Known.Prior> prior = Known.prior(sql, sender, envelope.messageId());
       if (prior.isPresent()) {
-        return Acceptor.again(envelope, envelope.digest(), prior.get());
+        return Admitting.again(envelope, envelope.digest(), prior.get());
       }
       Rows.insert(sql, conversation);
-      Optional<Rows.Place> place =
+      boolean inserted =
           Rows.insert(
               sql,
               conversation.id(),
@@ -59,8 +60,8 @@ public final class Conversations {
               envelope.digest(),
               Json.write(envelope.json()),
               at);
-      if (place.isPresent()) {
-        Outbox.route(sql, place.get(), destination, at, topics);
+      if (inserted) {
+        Outbox.route(sql, destination, at, topics);
       }
       topics.add(Topics.conversation(conversation.id()));
       return new Appending.Accepted(conversation.id());
@@ -161,29 +162,53 @@ public final class Conversations {
     }
   }
 
-  /** Takes no more messages into this conversation; what is queued in it is not run. */
+  /**
+   * Takes no more messages into this conversation; what is queued in it is not run, and what is not
+   * yet with another hub is not sent.
+   *
+   * @return false where there is no such conversation
+   */
   public boolean stop(String id, long at) {
-    return database.write((sql, topics) -> {
-      int stopped = sql.update("UPDATE conversation SET state = 'STOPPED' WHERE cid = ?", id);
-      List<Long> queued =
-          sql.list(
-              "SELECT r.message FROM run r JOIN conversation c ON c.id = r.conversation"
-                  + " WHERE c.cid = ? AND r.state = 'queued'",
-              row -> row.getLong(1),
-              id);
-      for (long message : queued) {
-        sql.update("UPDATE run SET state = 'failed' WHERE message = ?", message);
-        Rows.deliver(
-            sql,
-            message,
-            new Delivery(Delivery.State.FAILED, at, Optional.of("the conversation was stopped")));
+    acceptor.halt(id, true);
+    boolean stopped = false;
+    try {
+      stopped = database.write((sql, topics) -> stop(sql, id, at, topics));
+    } finally {
+      if (!stopped) {
+        acceptor.halt(id, false);
       }
-      sql.update(
-          "DELETE FROM outbox WHERE conversation IN"
-              + " (SELECT id FROM conversation WHERE cid = ?)",
-          id);
-      topics.add(Topics.conversation(id));
-      return stopped > 0;
-    });
+    }
+    return stopped;
+  }
+
+  private static boolean stop(Sql sql, String id, long at, Set<String> topics) throws SQLException {
+    Optional<Long> conversation =
+        sql.one(
+            "UPDATE conversation SET state = 'STOPPED' WHERE cid = ? RETURNING id",
+            row -> row.getLong(1),
+            id);
+    if (conversation.isEmpty()) {
+      return false;
+    }
+    List<Long> ended =
+        sql.list(
+            "SELECT message FROM run WHERE state = 'queued' AND conversation = ?"
+                + " UNION ALL SELECT message FROM outbox WHERE conversation = ?",
+            row -> row.getLong(1),
+            conversation.get(),
+            conversation.get());
+    sql.update(
+        "UPDATE run SET state = 'failed' WHERE state = 'queued' AND conversation = ?",
+        conversation.get());
+    sql.update("DELETE FROM outbox WHERE conversation = ?", conversation.get());
+    for (long message : ended) {
+      Rows.deliver(
+          sql,
+          message,
+          new Delivery(Delivery.State.FAILED, at, Optional.of("the conversation was stopped")));
+    }
+    topics.add(Topics.conversation(id));
+    topics.add(Topics.OUTBOX);
+    return true;
   }
 }

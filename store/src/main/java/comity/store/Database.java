@@ -1,14 +1,11 @@
 package comity.store;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -17,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The SQLite file: one thread writes, a few read.
@@ -26,8 +24,6 @@ import java.util.function.Consumer;
  * again until the disk takes it.
  */
 final class Database implements AutoCloseable {
-  private static final int VERSION = 1;
-
   /** Reads are short; more threads would only wait for the two processors of a small machine. */
   private static final int READERS = 2;
 
@@ -53,6 +49,8 @@ final class Database implements AutoCloseable {
   private final Consumer<String> trouble;
   private final Thread thread;
   private boolean closing;
+  private volatile boolean inTrouble;
+  private volatile boolean ended;
 
   /** A change: runs in a transaction; {@code topics} takes what is to be told after the commit. */
   interface Change<T> {
@@ -70,6 +68,7 @@ final class Database implements AutoCloseable {
     final boolean mustSucceed;
     final CompletableFuture<Object> done = new CompletableFuture<>();
     Object result = "";
+    boolean ran;
 
     Task(Change<?> change, boolean urgent, boolean mustSucceed) {
       this.change = change;
@@ -97,10 +96,9 @@ final class Database implements AutoCloseable {
    *
    * @param committed is told the topics of each commit, on the writing thread
    * @param trouble is told once for each time that writing begins to fail
-   * @throws DamagedException where the file is no database, is damaged or is of a later version
    */
   static Database open(Path file, Consumer<Set<String>> committed, Consumer<String> trouble)
-      throws SQLException, DamagedException, IOException {
+      throws SQLException, IOException {
     Sql sql = Sql.open(file, false);
     try {
       sql.script(
@@ -110,12 +108,9 @@ final class Database implements AutoCloseable {
           PRAGMA wal_autocheckpoint = 1000;
           PRAGMA cache_size = -16000;
           """);
-      migrate(sql);
-    } catch (SQLException e) {
+      Schema.migrate(sql);
+    } catch (SQLException | IOException e) {
       sql.close();
-      if (Failure.isDamage(e)) {
-        throw new DamagedException(file, String.valueOf(e.getMessage()));
-      }
       throw e;
     }
     Database database = new Database(file, sql, committed, trouble);
@@ -123,35 +118,11 @@ final class Database implements AutoCloseable {
     return database;
   }
 
-  private static void migrate(Sql sql) throws SQLException, DamagedException, IOException {
-    int version = sql.one("PRAGMA user_version", row -> row.getInt(1)).orElse(0);
-    if (version > VERSION) {
-      throw new DamagedException(
-          sql.file(), "it was written by a later version of Comity (schema " + version + ")");
-    }
-    for (int next = version + 1; next <= VERSION; next++) {
-      sql.script("BEGIN IMMEDIATE;\n");
-      sql.script(migration(next));
-      sql.script("PRAGMA user_version = " + next + ";\n");
-      sql.script("COMMIT;\n");
-    }
-  }
-
-  private static String migration(int number) throws IOException {
-    String name = String.format(Locale.ROOT, "%03d-messages.sql", number);
-    try (InputStream in = Database.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IOException("no resource " + name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
   /** Makes a change and returns when it is on disk. */
   @SuppressWarnings("unchecked")
   <T> T write(Change<T> change) {
     Task task = new Task(change, true, false);
-    queue.add(task);
+    put(task);
     return (T) joined(task.done);
   }
 
@@ -162,8 +133,20 @@ final class Database implements AutoCloseable {
    */
   CompletableFuture<Object> apply(Change<?> change, boolean urgent) {
     Task task = new Task(change, urgent, true);
-    queue.add(task);
+    put(task);
     return task.done;
+  }
+
+  private void put(Task task) {
+    queue.add(task);
+    if (ended) {
+      failRest(); // The writing thread may not have seen it.
+    }
+  }
+
+  /** Whether the last try to write failed. */
+  boolean isInTrouble() {
+    return inTrouble;
   }
 
   /** Returns when every change given so far is on disk. */
@@ -214,32 +197,30 @@ final class Database implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      ended = true;
+      queue.addAll(group);
+      failRest();
     }
-    failAll(group, new StoreException("Writing", file, "the store was closed", "", null));
-    queue.drainTo(group);
-    failAll(group, new StoreException("Writing", file, "the store was closed", "", null));
   }
 
   /** Waits for work; false when the store is being closed and nothing is left to write. */
   private boolean gather(List<Task> group) throws InterruptedException {
-    boolean urgent = false;
-    if (group.isEmpty()) {
-      // The one that closes may have come in a group that had something to write.
-      Task first = closing ? queue.poll() : queue.take();
-      if (first == null) {
-        return false;
-      }
-      group.add(first);
-    } else {
+    boolean urgent = closing;
+    if (!group.isEmpty()) {
       // A change that must not fail did: wait, and let others fail quickly instead of piling up.
       Task next = queue.poll(RETRY_MILLIS, TimeUnit.MILLISECONDS);
       if (next != null) {
         group.add(next);
       }
       urgent = true;
+    } else if (closing) {
+      queue.drainTo(group, 1);
+    } else {
+      group.add(queue.take());
+      urgent = group.getFirst().urgent;
     }
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LINGER_MILLIS);
-    urgent |= group.getLast().urgent;
     while (group.size() < MAX_GROUP) {
       Task next =
           urgent ? queue.poll() : queue.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -253,61 +234,114 @@ final class Database implements AutoCloseable {
     return !(closing && group.isEmpty());
   }
 
+  /** Leaves in {@code group} what is to be tried again. */
   private void commit(List<Task> group) {
     Set<String> topics = new HashSet<>();
-    List<Task> ok = new ArrayList<>();
+    @Nullable StoreException held = null;
     try {
-      writer.update("BEGIN IMMEDIATE");
-      for (Task task : group) {
-        if (task.mustSucceed || attempt(task, topics)) {
-          if (task.mustSucceed) {
-            task.result = task.change.run(writer, topics);
-          }
-          ok.add(task);
-        }
+      if (!together(group, topics)) {
+        held = apart(group, topics);
       }
       writer.update("COMMIT");
     } catch (SQLException e) {
-      failed(group, Failure.of("Writing", file, e));
-      return;
-    } catch (RuntimeException bug) {
-      failed(group, new StoreException("Writing", file, bug.toString(), "Please report it", bug));
+      rollback();
+      group.forEach(task -> task.ran = false);
+      StoreException failure = Failure.of("Writing", file, e);
+      tell(failure);
+      keep(group, failure);
       return;
     }
-    group.clear();
+    tell(held);
     committed.accept(topics);
-    for (Task task : ok) {
-      task.done.complete(task.result);
+    for (Task task : group) {
+      if (task.ran) {
+        task.done.complete(task.result);
+      }
     }
+    group.removeIf(task -> task.ran);
+    keep(group, held);
+  }
+
+  /** Runs all changes; false, with all undone, where one fails. */
+  private boolean together(List<Task> group, Set<String> topics) throws SQLException {
+    writer.update("BEGIN IMMEDIATE");
+    try {
+      for (Task task : group) {
+        task.result = task.change.run(writer, topics);
+      }
+    } catch (SQLException | RuntimeException oneOfThem) {
+      rollback();
+      return false;
+    }
+    group.forEach(task -> task.ran = true);
+    return true;
   }
 
   /**
-   * Undoes the group; what must not fail stays for the next try, or for the log at the next start.
+   * Runs each change so that its failure undoes nothing else. Savepoints cost a copy of each page,
+   * so this is done only where running all together failed.
+   *
+   * @return why a change failed that must not, or null; those of its kind after it were not tried
    */
-  private void failed(List<Task> group, StoreException failure) {
-    rollback();
-    trouble.accept(String.valueOf(failure.getMessage()));
+  private @Nullable StoreException apart(List<Task> group, Set<String> topics) throws SQLException {
+    @Nullable StoreException held = null;
+    writer.update("BEGIN IMMEDIATE");
     for (Task task : group) {
-      if (!task.mustSucceed || closing) {
-        task.done.completeExceptionally(failure);
+      if (held == null || !task.mustSucceed) {
+        StoreException failure = attempt(task, topics);
+        held = task.mustSucceed && failure != null ? failure : held;
+      }
+    }
+    return held;
+  }
+
+  /**
+   * What must not fail stays, in its order, for the next try, or for the log at the next start; the
+   * rest is told.
+   */
+  private void keep(List<Task> group, @Nullable StoreException failure) {
+    if (failure != null) {
+      for (Task task : group) {
+        if (!task.mustSucceed || closing) {
+          task.done.completeExceptionally(failure);
+        }
       }
     }
     group.removeIf(task -> !task.mustSucceed || closing);
   }
 
-  /** Runs one change so that its failure undoes nothing else. */
-  private boolean attempt(Task task, Set<String> topics) throws SQLException {
+  private void tell(@Nullable StoreException failure) {
+    boolean before = inTrouble;
+    inTrouble = failure != null;
+    if (failure != null && !before) {
+      trouble.accept(String.valueOf(failure.getMessage()));
+    }
+  }
+
+  /** Runs one change so that its failure undoes nothing else; the failure, or null. */
+  private @Nullable StoreException attempt(Task task, Set<String> topics) throws SQLException {
     writer.update("SAVEPOINT one");
     try {
       task.result = task.change.run(writer, topics);
       writer.update("RELEASE one");
-      return true;
+      task.ran = true;
+      return null;
     } catch (SQLException | RuntimeException e) {
-      writer.update("ROLLBACK TO one");
-      writer.update("RELEASE one");
-      task.done.completeExceptionally(
-          e instanceof SQLException sql ? Failure.of("Writing", file, sql) : e);
-      return false;
+      try {
+        writer.update("ROLLBACK TO one");
+        writer.update("RELEASE one");
+      } catch (SQLException gone) {
+        // A full disk ends the whole transaction: what counts is why.
+        throw e instanceof SQLException why ? why : gone;
+      }
+      StoreException failure =
+          e instanceof SQLException sql
+              ? Failure.of("Writing", file, sql)
+              : new StoreException("Writing", file, e.toString(), "Please report it", e);
+      if (!task.mustSucceed) {
+        task.done.completeExceptionally(failure);
+      }
+      return failure;
     }
   }
 
@@ -319,19 +353,19 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private static void failAll(List<Task> tasks, StoreException failure) {
-    for (Task task : tasks) {
-      task.done.completeExceptionally(failure);
+  private void failRest() {
+    StoreException closed = new StoreException("Writing", file, "the store was closed", "", null);
+    for (Task task = queue.poll(); task != null; task = queue.poll()) {
+      task.done.completeExceptionally(closed);
     }
-    tasks.clear();
   }
 
   /** Writes what was given, then closes the file. */
   @Override
   public void close() {
     queue.add(STOP);
+    Waiting.forEnd(thread);
     try {
-      thread.join();
       readers.shutdown();
       readers.awaitTermination(10, TimeUnit.SECONDS);
       synchronized (readConnections) {

@@ -2,15 +2,12 @@ package comity.store;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The log in front of the database: what is accepted is on disk here first.
@@ -20,8 +17,11 @@ import java.util.stream.Stream;
  * the file system has nothing of its own to write. What is in the log is brought into the database
  * later, many messages at a time, and then its space is used again.
  *
- * <p>Entries are numbered without a gap. A batch that could not be flushed does not count: the log
- * goes on in a new segment whose head says where the one before really ends. One thread appends.
+ * <p>Entries are numbered without a gap. After anything failed, nothing is known about the blocks
+ * that were being written: they are not written again, and the log goes on in a new segment whose
+ * head says where the one before really ends. A new segment that could not be made is made again
+ * under the same name and with the same head, so that it does not matter which of them a crash
+ * leaves. One thread appends.
  */
 final class Journal implements Closeable {
   /** Large enough that changing segments is rare, small enough to be written at the first start. */
@@ -30,93 +30,80 @@ final class Journal implements Closeable {
   /** Segments kept to be written over; more would only hold disk space. */
   private static final int MAX_SPARES = 8;
 
-  /** An entry that was not in the database when the log was opened. */
+  /** A rare huge message must not keep its memory. */
+  private static final int KEPT_BUFFER_BYTES = 1 << 20;
+
+  /** An accepted message under its number. */
   record Entry(long number, byte[] payload) {}
 
+  private final Disk disk;
   private final Path folder;
+  private final long segmentBytes;
   private final Deque<Segment> used = new ArrayDeque<>();
   private final Deque<Path> spares = new ArrayDeque<>();
+  private ByteBuffer buffer = ByteBuffer.allocateDirect(KEPT_BUFFER_BYTES);
   private Segment current;
   private long next;
-  private long lastFile;
   private boolean broken;
 
-  private Journal(Path folder, Segment current, long next, long lastFile) {
+  private Journal(Disk disk, Path folder, long segmentBytes, Segment current, long next) {
+    this.disk = disk;
     this.folder = folder;
+    this.segmentBytes = segmentBytes;
     this.current = current;
     this.next = next;
-    this.lastFile = lastFile;
   }
 
   /**
-   * Opens the log of {@code folder} and gives every entry after {@code applied} to {@code replay}.
+   * Goes on with a log whose entries are all in the database by now.
    *
-   * @throws DamagedException where entries that were durable are missing or unreadable
+   * <p>It begins a segment of its own before the old ones are given up, so that at any moment the
+   * folder tells the number of the next entry.
    */
-  static Journal open(Path folder, long applied, Consumer<Entry> replay)
-      throws IOException, DamagedException {
+  static Journal open(Disk disk, Path folder, JournalReading read, long segmentBytes)
+      throws IOException {
     Files.createDirectories(folder);
-    List<Segment> segments = new ArrayList<>();
-    for (Path file : files(folder)) {
-      segments.add(Segment.openExisting(file));
+    Deque<Path> spares = new ArrayDeque<>(read.spares());
+    Segment.Head head = new Segment.Head(read.lastFile() + 1, read.next(), read.lastEnd());
+    Segment current = begin(disk, folder, segmentBytes, spares, head);
+    Journal journal = new Journal(disk, folder, segmentBytes, current, read.next());
+    for (Path leftover : read.leftovers()) {
+      disk.delete(leftover);
     }
-    long first = segments.isEmpty() ? applied + 1 : segments.getFirst().first();
-    if (first > applied + 1) {
-      throw new DamagedException(
-          folder, "entries " + (applied + 1) + " to " + (first - 1) + " are missing");
+    for (Path spare : spares) {
+      journal.keep(spare);
     }
-    long next = Math.max(replay(segments, applied, replay), applied + 1);
-    long lastFile = segments.isEmpty() ? 0 : number(segments.getLast().file());
-    Segment current;
-    if (!segments.isEmpty() && segments.getLast().nextNumber() == next) {
-      current = segments.removeLast();
-    } else {
-      long end = segments.isEmpty() ? 0 : segments.getLast().end();
-      lastFile++;
-      current = Segment.create(name(folder, lastFile), SEGMENT_BYTES, next, end);
+    for (Path old : read.segments()) {
+      journal.keep(journal.retire(old));
     }
-    Journal journal = new Journal(folder, current, next, lastFile);
-    journal.used.addAll(segments);
     return journal;
   }
 
-  /**
-   * The segments in order; what was being made or done with when the machine stopped is deleted.
-   */
-  private static List<Path> files(Path folder) throws IOException {
-    List<Path> files = new ArrayList<>();
-    try (Stream<Path> list = Files.list(folder)) {
-      for (Path file : list.sorted().toList()) {
-        String name = file.getFileName().toString();
-        if (name.matches("[0-9]{16}\\.log")) {
-          files.add(file);
-        } else if (name.matches("[0-9]{16}\\.log\\.(new|spare)")) {
-          Files.delete(file);
-        }
+  private static Segment begin(
+      Disk disk, Path folder, long size, Deque<Path> spares, Segment.Head head) throws IOException {
+    while (!spares.isEmpty()) {
+      Path spare = spares.removeFirst();
+      if (Files.exists(spare) && Files.size(spare) == size) {
+        return Segment.recycle(disk, spare, folder, head);
       }
+      disk.delete(spare);
     }
-    return files;
+    return Segment.create(disk, folder, size, head);
   }
 
-  private static long replay(List<Segment> segments, long applied, Consumer<Entry> to)
-      throws IOException, DamagedException {
-    long expected = segments.isEmpty() ? 1 : segments.getFirst().first();
-    for (int i = 0; i < segments.size(); i++) {
-      Segment segment = segments.get(i);
-      if (segment.first() != expected) {
-        throw new DamagedException(segment.file(), "entry " + expected + " is missing");
-      }
-      long end = i + 1 < segments.size() ? segments.get(i + 1).previousEnd() : -1;
-      expected =
-          segment.replay(
-              end,
-              entry -> {
-                if (entry.number() > applied) {
-                  to.accept(entry);
-                }
-              });
+  /** Takes a segment that is done out of the log. */
+  private Path retire(Path file) throws IOException {
+    Path spare = file.resolveSibling(file.getFileName() + ".spare");
+    disk.move(file, spare);
+    return spare;
+  }
+
+  private void keep(Path spare) throws IOException {
+    if (Files.size(spare) == segmentBytes && spares.size() < MAX_SPARES) {
+      spares.addLast(spare);
+    } else {
+      disk.delete(spare);
     }
-    return expected;
   }
 
   /** The number of the last durable entry. */
@@ -130,16 +117,26 @@ final class Journal implements Closeable {
    * @return the number of the first entry; the others follow
    */
   long append(List<byte[]> payloads) throws IOException {
-    long bytes = Segment.sizeOf(payloads);
+    long bytes = Frame.sizeOf(payloads);
+    if (bytes > Integer.MAX_VALUE / 2) {
+      throw new IOException("a batch of " + bytes + " bytes");
+    }
     if (broken || !current.hasRoom(bytes)) {
       roll(bytes);
     }
+    if (buffer.capacity() < bytes) {
+      buffer = ByteBuffer.allocateDirect((int) bytes);
+    }
+    Frame.write(buffer.clear().limit((int) bytes), current.number(), next, payloads);
     try {
-      current.append(next, payloads);
+      current.append(buffer, payloads.size());
     } catch (IOException e) {
-      // After a failed flush nothing is known about these blocks: they are not written again.
       broken = true;
       throw e;
+    } finally {
+      if (buffer.capacity() > KEPT_BUFFER_BYTES) {
+        buffer = ByteBuffer.allocateDirect(KEPT_BUFFER_BYTES);
+      }
     }
     long first = next;
     next += payloads.size();
@@ -147,16 +144,13 @@ final class Journal implements Closeable {
   }
 
   private void roll(long bytes) throws IOException {
-    lastFile++;
-    Path file = name(folder, lastFile);
-    int size = (int) Math.max(SEGMENT_BYTES, bytes + Segment.HEAD_BYTES);
-    Segment fresh;
-    if (size == SEGMENT_BYTES && !spares.isEmpty()) {
-      Path spare = spares.removeFirst();
-      fresh = Segment.recycle(spare, file, next, current.end());
-    } else {
-      fresh = Segment.create(file, size, next, current.end());
-    }
+    broken = true; // Where the current segment ends is now said by the head of the next.
+    long size = Math.max(segmentBytes, bytes + Segment.HEAD_BYTES);
+    Segment.Head head = new Segment.Head(current.number() + 1, next, current.end());
+    Segment fresh =
+        size == segmentBytes
+            ? begin(disk, folder, size, spares, head)
+            : Segment.create(disk, folder, size, head);
     used.addLast(current);
     current = fresh;
     broken = false;
@@ -165,13 +159,11 @@ final class Journal implements Closeable {
   /** Gives up the segments whose entries are all in the database, on disk. */
   void release(long applied) throws IOException {
     while (!used.isEmpty() && used.getFirst().nextNumber() <= applied + 1) {
-      Segment done = used.removeFirst();
+      Segment done = used.getFirst();
       done.close();
-      if (done.size() == SEGMENT_BYTES && spares.size() < MAX_SPARES) {
-        spares.addLast(done.retire());
-      } else {
-        Files.deleteIfExists(done.file());
-      }
+      Path spare = retire(done.file());
+      used.removeFirst();
+      keep(spare);
     }
   }
 
@@ -181,13 +173,5 @@ final class Journal implements Closeable {
     for (Segment segment : used) {
       segment.close();
     }
-  }
-
-  private static Path name(Path folder, long number) {
-    return folder.resolve(String.format(Locale.ROOT, "%016d.log", number));
-  }
-
-  private static long number(Path file) {
-    return Long.parseLong(file.getFileName().toString().replace(".log", ""));
   }
 }

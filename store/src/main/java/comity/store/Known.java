@@ -5,8 +5,10 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What was accepted so far: the database, and over it what is in the log alone. Owned by the
@@ -16,13 +18,14 @@ final class Known {
   /** A message that is there. */
   record Prior(byte[] digest, String conversationId) {}
 
-  private record Added(long number, String identity, Conversation conversation) {}
+  private record Added(long number, String identity, Acceptance acceptance) {}
 
   private final Sql sql;
   private final Map<String, Prior> messages = new HashMap<>();
   private final Map<String, Conversation> conversations = new HashMap<>();
   private final Map<String, String> remotes = new HashMap<>();
   private final Map<String, Long> lastUse = new HashMap<>();
+  private final Set<String> stopped = new HashSet<>();
   private final Deque<Added> order = new ArrayDeque<>();
 
   Known(Sql sql) {
@@ -74,40 +77,63 @@ final class Known {
     return conversation(prior.conversationId()).filter(c -> c.remoteId().isEmpty());
   }
 
+  /**
+   * Whether its owner stops it. Kept here as long as the program runs, since what the log has of a
+   * conversation does not say so; the owner's doing bounds it.
+   */
+  boolean isStopped(String cid) {
+    return stopped.contains(cid);
+  }
+
+  void stop(String cid, boolean isStopped) {
+    if (isStopped) {
+      stopped.add(cid);
+    } else {
+      stopped.remove(cid);
+    }
+  }
+
   void add(long number, Acceptance a) {
-    Conversation conversation = a.conversation();
-    String identity = identity(a.sender(), a.messageId());
-    messages.put(identity, new Prior(a.digest(), conversation.id()));
+    Added added = new Added(number, identity(a.sender(), a.messageId()), a);
+    order.addLast(added);
+    take(added);
+  }
+
+  private void take(Added added) {
+    Conversation conversation = added.acceptance().conversation();
+    messages.put(added.identity(), new Prior(added.acceptance().digest(), conversation.id()));
     conversations.put(conversation.id(), conversation);
-    lastUse.put(conversation.id(), number);
+    lastUse.put(conversation.id(), added.number());
     if (conversation.peer().isPresent() && conversation.remoteId().isPresent()) {
       remotes.put(remoteKey(conversation), conversation.id());
     }
-    order.addLast(new Added(number, identity, conversation));
   }
 
   /** Forgets what the database has, on disk. */
   void forget(long applied) {
     while (!order.isEmpty() && order.getFirst().number() <= applied) {
-      forgetFirst(order.removeFirst());
+      Added added = order.removeFirst();
+      messages.remove(added.identity());
+      Conversation conversation = added.acceptance().conversation();
+      if (lastUse.getOrDefault(conversation.id(), 0L) <= added.number()) {
+        conversations.remove(conversation.id());
+        lastUse.remove(conversation.id());
+        remotes.remove(remoteKey(conversation));
+      }
     }
   }
 
-  /** Forgets what could not be made durable. */
+  /** Forgets what could not be made durable; what came before stands as it was. */
   void undo(long fromNumber) {
-    while (!order.isEmpty() && order.getLast().number() >= fromNumber) {
-      forgetFirst(order.removeLast());
+    if (order.isEmpty() || order.getLast().number() < fromNumber) {
+      return;
     }
-  }
-
-  private void forgetFirst(Added added) {
-    messages.remove(added.identity());
-    Conversation conversation = added.conversation();
-    if (lastUse.getOrDefault(conversation.id(), 0L) <= added.number()) {
-      conversations.remove(conversation.id());
-      lastUse.remove(conversation.id());
-      remotes.remove(remoteKey(conversation));
-    }
+    order.removeIf(added -> added.number() >= fromNumber);
+    messages.clear();
+    conversations.clear();
+    lastUse.clear();
+    remotes.clear();
+    order.forEach(this::take);
   }
 
   private static String remoteKey(Conversation conversation) {

@@ -33,17 +33,17 @@ public final class Outbox {
     this.database = database;
   }
 
-  static void route(Sql sql, Rows.Place place, Destination destination, long at, Set<String> topics)
+  /** Gives the message that was inserted just before its way. */
+  static void route(Sql sql, Destination destination, long at, Set<String> topics)
       throws SQLException {
     switch (destination) {
-      case Destination.Run(String agent) -> Rows.queue(sql, place, agent, topics);
+      case Destination.Run(String agent) -> Rows.queue(sql, agent, topics);
       case Destination.Wait _ -> {}
       case Destination.Push(AgentUri target) -> {
         sql.update(
             "INSERT INTO outbox (message, conversation, target, state, first_at, next_at)"
-                + " VALUES (?, ?, ?, 'pending', ?, ?)",
-            place.message(),
-            place.conversation(),
+                + " SELECT id, conversation, ?, 'pending', ?, ? FROM message"
+                + " WHERE id = last_insert_rowid()",
             target.toString(),
             at,
             at);

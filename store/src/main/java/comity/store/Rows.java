@@ -7,7 +7,6 @@ import comity.messages.Envelope;
 import comity.messages.StoredMessage;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,9 +18,6 @@ final class Rows {
 
   /** A conversation and the number of its row. */
   record ConversationRow(long row, Conversation conversation) {}
-
-  /** Where a message was put. */
-  record Place(long message, long conversation, long sequence) {}
 
   private Rows() {}
 
@@ -61,121 +57,118 @@ final class Rows {
         new Delivery(state, at, Optional.ofNullable(row.getString(8))));
   }
 
-  static void insert(Sql sql, Conversation c) throws SQLException {
-    sql.update(
-        "INSERT INTO conversation"
-            + " (cid, peer, remote_id, opener, agent, keyed, state, created_at, last_at, last_seq)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (cid) DO NOTHING",
-        c.id(),
-        c.peer(),
-        c.remoteId(),
-        c.opener(),
-        c.agent(),
-        c.keyed(),
-        c.state().name(),
-        c.createdAt(),
-        c.lastMessageAt());
+  /** Adds a conversation; false where it is there already. */
+  static boolean insert(Sql sql, Conversation c) throws SQLException {
+    return sql.update(
+            "INSERT INTO conversation"
+                + " (cid, peer, remote_id, opener, agent, keyed, state, created_at, last_at,"
+                + " last_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING",
+            c.id(),
+            c.peer(),
+            c.remoteId(),
+            c.opener(),
+            c.agent(),
+            c.keyed(),
+            c.state().name(),
+            c.createdAt(),
+            c.lastMessageAt())
+        == 1;
   }
 
-  /** Adds a message at the end of its conversation; empty where it is there already. */
-  static Optional<Place> insert(
+  /**
+   * Adds a message at the end of its conversation, which must be there; false where the message is
+   * there already. After true, {@code last_insert_rowid()} is the message's row.
+   */
+  static boolean insert(
       Sql sql, String cid, String sender, String messageId, byte[] digest, byte[] body, long at)
       throws SQLException {
-    record Last(long row, long sequence) {}
-
-    Last last =
-        sql.one(
-                "SELECT id, last_seq FROM conversation WHERE cid = ?",
-                row -> new Last(row.getLong(1), row.getLong(2)),
-                cid)
-            .orElseThrow(() -> new SQLException("no conversation " + cid));
-    long sequence = last.sequence() + 1;
-    Optional<Long> message =
-        sql.one(
+    int inserted =
+        sql.update(
             "INSERT INTO message (conversation, seq, sender, message_id, digest, body, state,"
-                + " accepted_at) VALUES (?, ?, ?, ?, ?, ?, 'ACCEPTED', ?)"
-                + " ON CONFLICT (message_id, sender) DO NOTHING RETURNING id",
-            row -> row.getLong(1),
-            last.row(),
-            sequence,
+                + " accepted_at) SELECT id, last_seq + 1, ?, ?, ?, ?, 'ACCEPTED', ?"
+                + " FROM conversation WHERE cid = ? ON CONFLICT (message_id, sender) DO NOTHING",
             sender,
             messageId,
             digest,
             body,
-            at);
-    if (message.isEmpty()) {
-      return Optional.empty();
+            at,
+            cid);
+    if (inserted == 0) {
+      return false;
     }
     sql.update(
-        "UPDATE conversation SET last_seq = ?, last_at = max(last_at, ?) WHERE id = ?",
-        sequence,
+        "UPDATE conversation SET last_seq = last_seq + 1, last_at = max(last_at, ?) WHERE cid = ?",
         at,
-        last.row());
-    return Optional.of(new Place(message.get(), last.row(), sequence));
+        cid);
+    return true;
   }
+
+  private static final String DELIVERED =
+      "UPDATE message SET state = ?, reason = ?, delivered_at = ? WHERE id = ?"
+          + " AND state = 'ACCEPTED'";
+  private static final String READ =
+      "UPDATE message SET state = ?, reason = ?, read_at = ? WHERE id = ?"
+          + " AND state IN ('ACCEPTED', 'DELIVERED')";
+  private static final String ENDED =
+      "UPDATE message SET state = ?, reason = ?, ended_at = ? WHERE id = ?"
+          + " AND state IN ('ACCEPTED', 'DELIVERED', 'READ')";
 
   /** Moves a message on; a state that it has passed is left. */
   static void deliver(Sql sql, long message, Delivery delivery) throws SQLException {
-    String column =
+    String update =
         switch (delivery.state()) {
-          case ACCEPTED -> "accepted_at";
-          case DELIVERED -> "delivered_at";
-          case READ -> "read_at";
-          case ANSWERED, FAILED -> "ended_at";
+          case ACCEPTED -> throw new IllegalArgumentException("every message begins so");
+          case DELIVERED -> DELIVERED;
+          case READ -> READ;
+          case ANSWERED, FAILED -> ENDED;
         };
-    String earlier =
-        switch (delivery.state()) {
-          case ACCEPTED -> "''";
-          case DELIVERED -> "'ACCEPTED'";
-          case READ -> "'ACCEPTED', 'DELIVERED'";
-          case ANSWERED, FAILED -> "'ACCEPTED', 'DELIVERED', 'READ'";
-        };
-    sql.update(
-        String.format(
-            Locale.ROOT,
-            "UPDATE message SET state = ?, reason = ?, %s = ? WHERE id = ? AND state IN (%s)",
-            column,
-            earlier),
-        delivery.state().name(),
-        delivery.reason(),
-        delivery.at(),
-        message);
+    sql.update(update, delivery.state().name(), delivery.reason(), delivery.at(), message);
   }
 
   static void apply(Sql sql, Acceptance a, Set<String> topics) throws SQLException {
-    String cid = a.conversation().id();
+    Conversation conversation = a.conversation();
+    topics.add(Topics.conversation(conversation.id()));
     if (a.isNew()) {
-      insert(sql, a.conversation());
+      insert(sql, conversation);
     }
     if (a.bindsRemote()) {
+      // Another conversation may have got that id meanwhile: then this one stays without.
       sql.update(
-          "UPDATE conversation SET peer = ?, remote_id = ? WHERE cid = ? AND remote_id IS NULL",
-          a.conversation().peer(),
-          a.conversation().remoteId(),
-          cid);
+          "UPDATE OR IGNORE conversation SET peer = ?, remote_id = ?"
+              + " WHERE cid = ? AND remote_id IS NULL",
+          conversation.peer(),
+          conversation.remoteId(),
+          conversation.id());
     }
-    Optional<Place> place =
-        insert(sql, cid, a.sender(), a.messageId(), a.digest(), a.body(), a.at());
-    topics.add(Topics.conversation(cid));
-    if (place.isPresent() && a.answers().isPresent()) {
+    boolean inserted = insert(sql, a);
+    if (!inserted && insert(sql, conversation)) {
+      inserted = insert(sql, a); // All before it was dropped after the message was accepted.
+    }
+    if (inserted && a.runner().isPresent()) {
+      queue(sql, a.runner().get(), topics);
+    }
+    if (inserted && a.answers().isPresent()) {
       sql.update(
           "UPDATE message SET state = 'ANSWERED', ended_at = ? WHERE message_id = ? AND sender = ?"
-              + " AND conversation = ? AND state IN ('ACCEPTED', 'DELIVERED', 'READ')",
+              + " AND conversation = (SELECT id FROM conversation WHERE cid = ?)"
+              + " AND state IN ('ACCEPTED', 'DELIVERED', 'READ')",
           a.at(),
           a.answers().get().messageId(),
           a.answers().get().sender(),
-          place.get().conversation());
-    }
-    if (place.isPresent() && a.runner().isPresent()) {
-      queue(sql, place.get(), a.runner().get(), topics);
+          conversation.id());
     }
   }
 
-  static void queue(Sql sql, Place place, String agent, Set<String> topics) throws SQLException {
+  private static boolean insert(Sql sql, Acceptance a) throws SQLException {
+    return insert(
+        sql, a.conversation().id(), a.sender(), a.messageId(), a.digest(), a.body(), a.at());
+  }
+
+  /** Queues a run of the message that was inserted just before. */
+  static void queue(Sql sql, String agent, Set<String> topics) throws SQLException {
     sql.update(
-        "INSERT INTO run (message, conversation, agent, state) VALUES (?, ?, ?, 'queued')",
-        place.message(),
-        place.conversation(),
+        "INSERT INTO run (message, conversation, agent, state)"
+            + " SELECT id, conversation, ?, 'queued' FROM message WHERE id = last_insert_rowid()",
         agent);
     topics.add(Topics.RUNS);
   }

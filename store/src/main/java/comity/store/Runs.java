@@ -65,7 +65,8 @@ public final class Runs {
   /**
    * Writes down that the run begins: its message is read, its trace runs.
    *
-   * @return false where it is not to be run any more: its conversation was stopped
+   * @return false where it is not queued any more, since its conversation was stopped: then nothing
+   *     was changed
    */
   public boolean begin(Run run, String runId, String traceId, long at) {
     return database.write((sql, topics) -> {
@@ -96,10 +97,15 @@ public final class Runs {
   /** Puts a run back into the queue. */
   public void again(Run run, String why, long at) {
     database.write((sql, topics) -> {
-      sql.update(
-          "UPDATE run SET state = 'queued', process = NULL WHERE message = ?", run.message());
-      TraceRows.event(sql, run, at, "interrupted", why, topics);
-      topics.add(Topics.RUNS);
+      int running =
+          sql.update(
+              "UPDATE run SET state = 'queued', process = NULL WHERE message = ?"
+                  + " AND state = 'running'",
+              run.message());
+      if (running > 0) {
+        TraceRows.event(sql, run, at, "interrupted", why, topics);
+        topics.add(Topics.RUNS);
+      }
       return "";
     });
   }
@@ -149,7 +155,7 @@ public final class Runs {
   private static void reply(Sql sql, Run run, Outcome.Reply reply, long at, Set<String> topics)
       throws SQLException {
     Envelope envelope = reply.envelope();
-    Optional<Rows.Place> place =
+    boolean inserted =
         Rows.insert(
             sql,
             run.conversation().id(),
@@ -158,8 +164,8 @@ public final class Runs {
             envelope.digest(),
             Json.write(envelope.json()),
             at);
-    if (place.isPresent()) {
-      Outbox.route(sql, place.get(), reply.destination(), at, topics);
+    if (inserted) {
+      Outbox.route(sql, reply.destination(), at, topics);
     }
   }
 

@@ -40,6 +40,7 @@ final class Sql implements AutoCloseable {
   static Sql open(Path file, boolean readOnly) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("busy_timeout", Integer.toString(BUSY_MILLIS));
+    properties.setProperty("jdbc.get_generated_keys", "false"); // A query after each statement.
     properties.setProperty("open_mode", readOnly ? "1" : "6");
     Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties);
     return new Sql(file, connection);
@@ -62,13 +63,19 @@ final class Sql implements AutoCloseable {
 
   /** The number of rows changed. */
   int update(String sql, @Nullable Object... arguments) throws SQLException {
-    return bound(sql, arguments).executeUpdate();
+    try {
+      return bound(sql, arguments).executeUpdate();
+    } catch (SQLException e) {
+      throw afterFailure(sql, e);
+    }
   }
 
   <T> Optional<T> one(String sql, Reader<T> reader, @Nullable Object... arguments)
       throws SQLException {
     try (ResultSet rows = bound(sql, arguments).executeQuery()) {
       return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
+    } catch (SQLException e) {
+      throw afterFailure(sql, e);
     }
   }
 
@@ -80,7 +87,22 @@ final class Sql implements AutoCloseable {
         list.add(reader.read(rows));
       }
       return list;
+    } catch (SQLException e) {
+      throw afterFailure(sql, e);
     }
+  }
+
+  /** The driver ends a statement that failed, as for want of room: it is prepared anew. */
+  private SQLException afterFailure(String sql, SQLException failure) {
+    PreparedStatement statement = prepared.remove(sql);
+    try {
+      if (statement != null) {
+        statement.close();
+      }
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
+    return failure;
   }
 
   private PreparedStatement bound(String sql, @Nullable Object... arguments) throws SQLException {

@@ -1,6 +1,8 @@
 package comity.store;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,7 +22,10 @@ public final class Store implements AutoCloseable {
     /** It is open. */
     record Opened(Store store) implements Opening {}
 
-    /** What is there can't be read; nothing was changed. {@code what} is for a person. */
+    /**
+     * What is there can't be read, or can't be written. {@code what} tells a person what is wrong
+     * and how to recover.
+     */
     record Damaged(String what) implements Opening {}
   }
 
@@ -49,13 +54,63 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens the store of a home, bringing what the log has into the database first.
+   * Opens the store of a home, bringing what the log has into the database first. It is looked
+   * through before anything is written: what is refused stays as it was.
    *
    * @param file the database
    * @param journalFolder the log
-   * @throws StoreException where the machine fails
    */
   public static Opening open(Path file, Path journalFolder, Listener listener) {
+    return open(file, journalFolder, listener, new FileDisk());
+  }
+
+  static Opening open(Path file, Path journalFolder, Listener listener, Disk disk) {
+    JournalReading read;
+    try {
+      writable(file);
+      writable(journalFolder);
+      read = JournalReading.of(journalFolder, Schema.inspect(file));
+      List<Acceptance> missing = new ArrayList<>();
+      for (Journal.Entry entry : read.entries()) {
+        missing.add(Acceptance.decode(journalFolder, entry));
+      }
+      return new Opening.Opened(opened(file, journalFolder, listener, disk, read, missing));
+    } catch (DamagedException e) {
+      return new Opening.Damaged(
+          e.getMessage()
+              + ". Restore "
+              + file
+              + " and "
+              + journalFolder
+              + " together from a backup, or move both away to start empty");
+    } catch (StoreException e) {
+      return new Opening.Damaged(String.valueOf(e.getMessage()));
+    } catch (SQLException e) {
+      return new Opening.Damaged(String.valueOf(Failure.of("Opening", file, e).getMessage()));
+    } catch (IOException e) {
+      return new Opening.Damaged(
+          String.valueOf(Failure.of("Opening", journalFolder, e).getMessage()));
+    }
+  }
+
+  /** SQLite opens what it may not write without a word. */
+  private static void writable(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    for (Path path : folder == null ? List.of(file) : List.of(folder, file)) {
+      if (Files.exists(path) && !Files.isWritable(path)) {
+        throw new AccessDeniedException(path.toString(), null, "it can't be written");
+      }
+    }
+  }
+
+  private static Store opened(
+      Path file,
+      Path journalFolder,
+      Listener listener,
+      Disk disk,
+      JournalReading read,
+      List<Acceptance> missing)
+      throws SQLException, IOException {
     Signals signals = new Signals();
     Consumer<Set<String>> committed =
         topics -> {
@@ -67,55 +122,23 @@ public final class Store implements AutoCloseable {
             listener.onOutbox();
           }
         };
-    Database database;
+    PrivateFiles.create(file);
+    Database database = Database.open(file, committed, listener::onTrouble);
     try {
-      PrivateFiles.create(file);
-      database = Database.open(file, committed, listener::onTrouble);
-    } catch (DamagedException e) {
-      return new Opening.Damaged(String.valueOf(e.getMessage()));
-    } catch (SQLException e) {
-      throw Failure.of("Opening", file, e);
-    } catch (IOException e) {
-      throw Failure.of("Opening", file, e);
-    }
-    try {
-      Acceptor acceptor = recover(file, journalFolder, database);
+      if (!missing.isEmpty()) {
+        database.write((sql, topics) -> {
+          Acceptor.apply(sql, missing, read.next() - 1, topics);
+          return "";
+        });
+      }
+      Journal journal = Journal.open(disk, journalFolder, read, Journal.SEGMENT_BYTES);
+      Acceptor acceptor = new Acceptor(journalFolder, journal, database, Sql.open(file, true));
       acceptor.start();
-      return new Opening.Opened(new Store(database, acceptor, signals));
-    } catch (DamagedException e) {
+      return new Store(database, acceptor, signals);
+    } catch (SQLException | IOException | StoreException e) {
       database.close();
-      return new Opening.Damaged(String.valueOf(e.getMessage()));
-    } catch (SQLException e) {
-      database.close();
-      throw Failure.of("Opening", file, e);
-    } catch (IOException e) {
-      database.close();
-      throw Failure.of("Opening", journalFolder, e);
+      throw e;
     }
-  }
-
-  private static Acceptor recover(Path file, Path journalFolder, Database database)
-      throws SQLException, IOException, DamagedException {
-    long applied =
-        database
-            .read(sql ->
-                sql.one(
-                    "SELECT value FROM meta WHERE key = 'journal_applied'", row -> row.getLong(1)))
-            .orElse(0L);
-    List<Journal.Entry> entries = new ArrayList<>();
-    Journal journal = Journal.open(journalFolder, applied, entries::add);
-    List<Acceptance> missing = new ArrayList<>();
-    for (Journal.Entry entry : entries) {
-      missing.add(Acceptance.decode(entry.payload()));
-    }
-    if (!missing.isEmpty()) {
-      long last = entries.getLast().number();
-      database.write((sql, topics) -> {
-        Acceptor.apply(sql, missing, last, topics);
-        return "";
-      });
-    }
-    return new Acceptor(journalFolder, journal, database, Sql.open(file, true));
   }
 
   public Conversations conversations() {

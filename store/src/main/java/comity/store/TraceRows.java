@@ -91,7 +91,7 @@ final class TraceRows {
 
   private static void status(Sql sql, Run run, Trace.Status status, long at) throws SQLException {
     sql.update(
-        "UPDATE trace SET status = ?, last_at = ? WHERE conversation = ? AND agent = ?",
+        "UPDATE trace SET status = ?, last_at = max(last_at, ?) WHERE conversation = ? AND agent = ?",
         status.name(),
         at,
         run.conversationRow(),

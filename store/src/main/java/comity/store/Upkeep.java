@@ -56,7 +56,8 @@ public final class Upkeep {
     for (Old old : due) {
       int gone =
           sql.update(
-              "DELETE FROM message WHERE id = ?"
+              // The newest stays: its number must not be given to another.
+              "DELETE FROM message WHERE id = ? AND id < (SELECT max(id) FROM message)"
                   + " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = message.id)"
                   + " AND NOT EXISTS (SELECT 1 FROM run r WHERE r.message = message.id"
                   + " AND r.state IN ('queued', 'running'))",

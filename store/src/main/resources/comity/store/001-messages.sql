@@ -19,7 +19,7 @@ CREATE TABLE conversation (
   last_seq INTEGER NOT NULL
 );
 
-CREATE UNIQUE INDEX conversation_remote ON conversation (peer, remote_id) WHERE remote_id IS NOT NULL;
+CREATE UNIQUE INDEX conversation_remote ON conversation (remote_id, peer) WHERE remote_id IS NOT NULL;
 
 CREATE TABLE message (
   id INTEGER PRIMARY KEY,
@@ -51,7 +51,9 @@ CREATE TABLE run (
   process TEXT
 );
 
-CREATE INDEX run_open ON run (message) WHERE state IN ('queued', 'running');
+CREATE INDEX run_queued ON run (message) WHERE state = 'queued';
+
+CREATE INDEX run_running ON run (message) WHERE state = 'running';
 
 CREATE TABLE outbox (
   message INTEGER PRIMARY KEY,
@@ -64,7 +66,9 @@ CREATE TABLE outbox (
   reason TEXT
 );
 
-CREATE INDEX outbox_open ON outbox (message) WHERE state = 'pending';
+CREATE INDEX outbox_pending ON outbox (message) WHERE state = 'pending';
+
+CREATE INDEX outbox_order ON outbox (conversation, message);
 
 CREATE TABLE trace (
   id TEXT PRIMARY KEY,
