@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -22,15 +23,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The real Claude Code behind an address of the second of two hubs, in a network namespace where only a
- * mock of its model's API answers.
+ * The real Claude Code behind an address of the second of two hubs, in a network namespace where
+ * only a mock of its model's API answers.
  */
 @Tag("long-agents")
 final class ClaudeCodeTest {
   private static final String PACKAGE = "@anthropic-ai/claude-code@2.1.332";
   private static final String NAMESPACE = "comity-claude";
   private static final String PORT = "8765";
-  private static final Duration LONG = Duration.ofSeconds(120);
+  private static final Duration LONG = Duration.ofMinutes(2);
 
   /** A picture of one dot. */
   private static final String PNG =
@@ -47,12 +48,18 @@ final class ClaudeCodeTest {
 
   private static Path claude() throws IOException, InterruptedException {
     Path cache = Path.of("..", "build", "agents").toAbsolutePath().normalize();
-    Path program =
-        cache.resolve("node_modules/@anthropic-ai/claude-code-linux-x64/claude");
+    Path program = cache.resolve("node_modules/@anthropic-ai/claude-code-linux-x64/claude");
     if (!Files.isExecutable(program)) {
       Files.createDirectories(cache);
       Process npm =
-          new ProcessBuilder("npm", "install", "--no-audit", "--no-fund", "--prefix", cache.toString(), PACKAGE)
+          new ProcessBuilder(
+                  "npm",
+                  "install",
+                  "--no-audit",
+                  "--no-fund",
+                  "--prefix",
+                  cache.toString(),
+                  PACKAGE)
               .redirectErrorStream(true)
               .redirectOutput(cache.resolve("npm.log").toFile())
               .start();
@@ -126,7 +133,11 @@ final class ClaudeCodeTest {
 
   private static String agent(Path program, Path home, Path work) {
     String start =
-        "\"ip\", \"netns\", \"exec\", \"" + NAMESPACE + "\", \"" + program + "\", \"-p\","
+        "\"ip\", \"netns\", \"exec\", \""
+            + NAMESPACE
+            + "\", \""
+            + program
+            + "\", \"-p\","
             + " \"--output-format\", \"json\", \"--add-dir\", \"{run_dir}\","
             + " \"--allowedTools\", \"Bash\", ";
     return """

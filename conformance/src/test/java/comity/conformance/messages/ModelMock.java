@@ -27,9 +27,9 @@ import java.util.regex.Pattern;
 /**
  * A model behind Anthropic's Messages API that real agents call, in a process of its own.
  *
- * <p>{@code ModelMock PORT LOG}: each request's body is a line of LOG. It answers how many messages of
- * Comity it can see; one with an image makes it copy what came to where answers are taken from; the
- * first one that says {@code take it slow} is never answered.
+ * <p>{@code ModelMock PORT LOG}: each request's body is a line of LOG. It answers how many messages
+ * of Comity it can see; one with an image makes it copy what came to where answers are taken from;
+ * the first one that says {@code take it slow} is never answered.
  */
 final class ModelMock {
   private static final String MARK = "[comity] untrusted message";
