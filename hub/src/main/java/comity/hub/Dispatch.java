@@ -12,14 +12,10 @@ import comity.store.Outcome;
 import comity.store.Run;
 import comity.store.Runs;
 import comity.store.StoreException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,11 +31,8 @@ import java.util.function.Supplier;
  * tell it when they end. What is queued is in the database, so nothing is lost with this object.
  */
 final class Dispatch implements AutoCloseable {
-  /** Runs taken from the database ahead of their turn: bounds memory, not the queue. */
-  private static final int WINDOW = 2_000;
-
-  /** Of these, so many at a time: the first starts before a long queue is read. */
-  private static final int SLICE = 100;
+  /** A message whose run ends the hub each time must not do so for ever. */
+  private static final int MAX_ATTEMPTS = 5;
 
   /** After the disk failed a run's end, the run waits this long for its next try. */
   private static final long RETRY_MILLIS = 500;
@@ -66,19 +59,10 @@ final class Dispatch implements AutoCloseable {
   private final HubLog log;
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-  /** Runs of conversations, each in order; the conversation may be running. */
-  private final Map<Long, Deque<Run>> waiting = new HashMap<>();
-
-  /** Of each agent, the conversations whose next run could start. */
-  private final Map<String, Deque<Long>> ready = new HashMap<>();
-
-  private final Set<Long> occupied = new HashSet<>();
+  private final RunQueue queue = new RunQueue();
   private final Map<Long, Active> running = new HashMap<>();
-  private final Map<String, Integer> busy = new HashMap<>();
   private final Thread thread;
   private volatile boolean closing;
-  private long cursor;
-  private int held;
 
   Dispatch(
       Runs runs,
@@ -118,7 +102,13 @@ final class Dispatch implements AutoCloseable {
       return;
     }
     OnInterrupt rule =
-        agents.get().settings(run.agent()).map(AgentSettings::onInterrupt).orElse(OnInterrupt.FAIL);
+        run.attempts() >= MAX_ATTEMPTS
+            ? OnInterrupt.FAIL
+            : agents
+                .get()
+                .settings(run.agent())
+                .map(AgentSettings::onInterrupt)
+                .orElse(OnInterrupt.FAIL);
     switch (rule) {
       case RETRY -> runs.again(run, "the hub ended during the run; it is run again", clock.now());
       case FAIL ->
@@ -154,95 +144,61 @@ final class Dispatch implements AutoCloseable {
   }
 
   private void loop() {
-    boolean stopped = false;
-    while (!stopped) {
+    while (!closing) {
       try {
         Event event = events.take();
         boolean look = false;
         while (event != null) {
           switch (event) {
-            case Event.Queued _ -> look = true;
+            case Event.Queued _, Event.Stop _ -> look = true;
             case Event.Ended(Run run) -> {
-              freed(run);
-              look |= held < WINDOW / 2;
+              queue.freed(run);
+              look |= queue.room(run.agent()) > RunQueue.WINDOW / 2;
             }
-            case Event.Stop _ -> stopped = true;
           }
           event = events.poll();
         }
-        if (!stopped) {
-          if (look) {
-            fetch();
-          }
-          startAll();
+        if (look && !closing) {
+          fetch();
         }
+        startAll();
       } catch (StoreException e) {
         log.warning("dispatch: " + e.getMessage());
         later(new Event.Queued());
       } catch (InterruptedException notHere) {
         log.warning("dispatch was interrupted and goes on");
+      } catch (RuntimeException bug) {
+        // The thread must outlive our faults: without it nothing runs and nobody is told.
+        log.fault("dispatch", bug);
+        later(new Event.Queued());
       }
     }
   }
 
   private void fetch() {
-    if (held >= WINDOW) {
-      return;
-    }
-    List<Run> slice = runs.queued(cursor, Math.min(SLICE, WINDOW - held));
-    if (slice.size() == SLICE) {
-      wake();
-    }
-    for (Run run : slice) {
-      cursor = run.message();
-      held++;
-      Deque<Run> line = waiting.computeIfAbsent(run.conversationRow(), _ -> new ArrayDeque<>());
-      line.addLast(run);
-      if (line.size() == 1 && !occupied.contains(run.conversationRow())) {
-        makeReady(run);
+    for (String agent : runs.waitingAgents()) {
+      int room = queue.room(agent);
+      if (room > 0) {
+        queue.add(agent, runs.queued(agent, queue.cursor(agent), room));
       }
     }
-  }
-
-  private void makeReady(Run next) {
-    ready.computeIfAbsent(next.agent(), _ -> new ArrayDeque<>()).addLast(next.conversationRow());
   }
 
   private void startAll() {
-    for (Map.Entry<String, Deque<Long>> entry : ready.entrySet()) {
-      Deque<Long> conversations = entry.getValue();
-      while (!conversations.isEmpty() && hasRoom(entry.getKey())) {
-        long conversation = conversations.removeFirst();
-        Deque<Run> line = waiting.getOrDefault(conversation, new ArrayDeque<>());
-        Run next = line.removeFirst();
-        if (line.isEmpty()) {
-          waiting.remove(conversation);
-        }
-        occupied.add(conversation);
-        begin(next);
-      }
+    Optional<Run> next = closing ? Optional.empty() : queue.next(this::concurrency);
+    while (next.isPresent()) {
+      begin(next.get());
+      next = closing ? Optional.empty() : queue.next(this::concurrency);
     }
   }
 
-  private boolean hasRoom(String agent) {
-    int room = agents.get().settings(agent).map(AgentSettings::concurrency).orElse(1);
-    return busy.getOrDefault(agent, 0) < room;
-  }
-
-  private void freed(Run run) {
-    held--;
-    busy.merge(run.agent(), -1, Integer::sum);
-    occupied.remove(run.conversationRow());
-    Deque<Run> line = waiting.get(run.conversationRow());
-    if (line != null) {
-      makeReady(line.getFirst());
-    }
+  private int concurrency(String agent) {
+    return agents.get().settings(agent).map(AgentSettings::concurrency).orElse(1);
   }
 
   private void begin(Run run) {
     Optional<Runner> kind = agents.get().settings(run.agent()).map(AgentSettings::runner);
     AgentRunner runner = runners.of(run, kind);
-    busy.merge(run.agent(), 1, Integer::sum);
     synchronized (running) {
       running.put(run.conversationRow(), new Active(run, runner));
     }
@@ -256,7 +212,7 @@ final class Dispatch implements AutoCloseable {
     } catch (StoreException e) {
       log.warning("run of message " + run.message() + ": " + e.getMessage());
       result = new AgentRunner.Result.Failed("The hub could not write to its disk");
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       log.fault("run of message " + run.message(), bug);
       result = new AgentRunner.Result.Failed("A fault of the hub ended the run");
     }
@@ -281,6 +237,22 @@ final class Dispatch implements AutoCloseable {
         CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
             .execute(() -> writeEnd(run, result));
       }
+    } catch (RuntimeException bug) {
+      log.fault("end of the run of message " + run.message(), bug);
+      giveUp(run);
+    }
+  }
+
+  /** The reply was at fault: the run fails without one. */
+  private void giveUp(Run run) {
+    try {
+      Outcome failed =
+          new Outcome(Trace.Status.FAILED, "A fault of the hub ended the run", Optional.empty());
+      runs.finish(run, Ids.trace(clock.uuid()), failed, clock.now());
+    } catch (RuntimeException bug) {
+      log.fault("giving up the run of message " + run.message(), bug);
+    } finally {
+      ended(run);
     }
   }
 

@@ -7,6 +7,7 @@ import comity.messages.Envelope;
 import comity.messages.Trace;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,14 +29,33 @@ public final class Runs {
     this.database = database;
   }
 
-  /** Queued runs after this message, in the order in which their messages were accepted. */
-  public List<Run> queued(long after, int limit) {
+  /** Queued runs of this agent after this message, in the order in which they were accepted. */
+  public List<Run> queued(String agent, long after, int limit) {
     return database.read(sql ->
         sql.list(
-            RUN + "WHERE state = 'queued' AND message > ? ORDER BY message LIMIT ?",
+            RUN + "WHERE state = 'queued' AND agent = ? AND message > ? ORDER BY message LIMIT ?",
             Runs::run,
+            agent,
             after,
             limit));
+  }
+
+  /** The agents that have queued runs. */
+  public List<String> waitingAgents() {
+    return database.read(sql -> {
+      List<String> agents = new ArrayList<>();
+      Optional<String> next = Optional.of("");
+      while (next.isPresent()) {
+        next =
+            sql.one(
+                "SELECT agent FROM run WHERE state = 'queued' AND agent > ?"
+                    + " ORDER BY agent LIMIT 1",
+                row -> row.getString(1),
+                next.get());
+        next.ifPresent(agents::add);
+      }
+      return agents;
+    });
   }
 
   /** Runs that were under way when the hub ended. */
