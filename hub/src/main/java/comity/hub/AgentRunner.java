@@ -10,8 +10,17 @@ interface AgentRunner {
     /** The agent answered. */
     record Answered(JsonValue content) implements Result {}
 
-    /** It did not; {@code reason} is for the sender. */
-    record Failed(String reason) implements Result {}
+    /**
+     * It did not.
+     *
+     * @param told what anyone who wrote to it may know
+     * @param detail what its owner should: it may name files and what the program complained of
+     */
+    record Failed(String told, String detail) implements Result {
+      Failed(String told) {
+        this(told, told);
+      }
+    }
 
     /** Somebody stopped it. */
     record Stopped() implements Result {}

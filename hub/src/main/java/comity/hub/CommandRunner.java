@@ -99,7 +99,8 @@ final class CommandRunner implements AgentRunner {
       folder.write(run.envelope(), prompt);
       return climb(run, runId, folder, prompt);
     } catch (IOException e) {
-      return new Result.Failed("The files of the run: " + e.getMessage());
+      return new Result.Failed(
+          "The files of the run could not be handled", "The files of the run: " + e.getMessage());
     } finally {
       folder.delete();
     }
@@ -220,8 +221,11 @@ final class CommandRunner implements AgentRunner {
       case Ended.Exited(int code, Produced produced) ->
           code == 0
               ? answered(produced, run, rung, folder)
-              : new Result.Failed(name + " ended with code " + code + complaint(produced));
-      case Ended.NotStarted(String reason) -> new Result.Failed("Not started: " + reason);
+              : new Result.Failed(
+                  "The agent's program ended with code " + code,
+                  name + " ended with code " + code + complaint(produced));
+      case Ended.NotStarted(String reason) ->
+          new Result.Failed("The agent's program could not be started", "Not started: " + reason);
       case Ended.TimedOut(Duration limit, _) ->
           new Result.Failed(name + " took longer than " + limit.toSeconds() + " s and was ended");
       case Ended.Flooded(int limit, _) ->
@@ -239,7 +243,9 @@ final class CommandRunner implements AgentRunner {
             reported.flatMap(JsonPointer::parse).orElse(null));
     switch (reading.read(produced.out())) {
       case OutputReading.Result.Unreadable(String reason) -> {
-        return new Result.Failed("Its output can't be read: " + reason + complaint(produced));
+        return new Result.Failed(
+            "The agent's answer can't be read",
+            "Its output can't be read: " + reason + complaint(produced));
       }
       case OutputReading.Result.Read(String reply, @Nullable String told) -> {
         JsonValue content = folder.answer(reply, agent.outputLimit());

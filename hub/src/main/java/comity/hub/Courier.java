@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -47,6 +48,9 @@ final class Courier implements AutoCloseable {
 
   /** The longest sleep: a clock that was set is noticed then. */
   private static final long LONGEST_SLEEP_MILLIS = 30_000;
+
+  /** After a try whose end the disk did not take. */
+  private static final long FAILED_WRITE_MILLIS = 2_000;
 
   private sealed interface Event {
     record Changed() implements Event {}
@@ -103,6 +107,9 @@ final class Courier implements AutoCloseable {
       } catch (StoreException e) {
         log.warning("outbox: " + e.getMessage());
         sleep = 1_000;
+      } catch (RuntimeException bug) {
+        log.fault("outbox", bug);
+        sleep = 1_000;
       } catch (InterruptedException notHere) {
         log.warning("the outbox was interrupted and goes on");
       }
@@ -130,15 +137,24 @@ final class Courier implements AutoCloseable {
   }
 
   private void carry(OutboxEntry entry) {
+    boolean written = true;
     try {
       attempt(entry);
     } catch (StoreException e) {
       log.warning("outbox, message " + entry.envelope().messageId() + ": " + e.getMessage());
+      written = false;
     } catch (RuntimeException bug) {
       log.fault("sending message " + entry.envelope().messageId(), bug);
       outbox.dead(entry, "a fault of this hub", clock.now());
     } finally {
-      events.add(new Event.Ended(entry.message()));
+      Event ended = new Event.Ended(entry.message());
+      if (written) {
+        events.add(ended);
+      } else {
+        // It is done again, since nothing of it was written down; on a full disk not at once.
+        CompletableFuture.delayedExecutor(FAILED_WRITE_MILLIS, TimeUnit.MILLISECONDS)
+            .execute(() -> events.add(ended));
+      }
     }
   }
 

@@ -264,8 +264,13 @@ final class Dispatch implements AutoCloseable {
                   Trace.Status.COMPLETED,
                   replies.summary(content),
                   replies.answer(run, content, agents.get()));
-          case AgentRunner.Result.Failed(String reason) ->
-              new Outcome(Trace.Status.FAILED, reason, replies.failure(run, reason, agents.get()));
+          case AgentRunner.Result.Failed(String told, String detail) -> {
+            boolean own = agents.get().isOurs(run.envelope().from());
+            yield new Outcome(
+                Trace.Status.FAILED,
+                detail,
+                replies.failure(run, own ? detail : told, agents.get()));
+          }
           case AgentRunner.Result.Stopped _ ->
               new Outcome(
                   Trace.Status.STOPPED,

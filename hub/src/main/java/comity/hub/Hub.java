@@ -117,6 +117,9 @@ public final class Hub {
           store.close();
           return new Starting.Refused(
               e.getMessage() + ": is another program using the port? Choose one with --port");
+        } catch (RuntimeException e) {
+          store.close();
+          throw e;
         }
       }
     }
@@ -270,6 +273,7 @@ public final class Hub {
     return HttpSettings.loopback(configuration.hub().port())
         .withBind(address(configuration))
         .withBodyCeiling(configuration.hub().maxBody())
+        .withConnections(Descriptors.connections(), Math.max(4, Descriptors.connections() / 4))
         .withAuthorities(() -> new HashSet<>(agents.get().authorities()));
   }
 
@@ -313,12 +317,17 @@ public final class Hub {
         }
         faults.set(List.of());
         agents.set(new Agents(configuration, server.port()));
-        limits.set(limits(configuration));
-        boolean moved =
+        if (!configuration.rateLimits().equals(before.rateLimits())) {
+          limits.set(limits(configuration));
+        }
+        Logs.configure(configuration.hub().logLevel(), configuration.hub().logJson());
+        boolean later =
             configuration.hub().port() != before.hub().port()
+                || configuration.hub().maxBody() != before.hub().maxBody()
                 || !configuration.hub().bind().equals(before.hub().bind());
         log.info(
-            "config.toml was read" + (moved ? "; port and bind change at the next start" : ""));
+            "config.toml was read"
+                + (later ? "; port, bind and max_body change at the next start" : ""));
         courier.wake();
         dispatch.wake();
       }

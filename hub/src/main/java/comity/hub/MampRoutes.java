@@ -74,9 +74,12 @@ final class MampRoutes {
     Answer answer(Caller caller) throws InterruptedException;
   }
 
-  private Answer known(Request request, Optional<String> authToken, Answering answering)
+  private Answer known(Request request, Answering answering) throws InterruptedException {
+    return known(request, callers.identify(request, Optional.empty()), answering);
+  }
+
+  private Answer known(Request request, Callers.Identity identity, Answering answering)
       throws InterruptedException {
-    Callers.Identity identity = callers.identify(request, authToken);
     Optional<String> key =
         identity instanceof Callers.Identity.Known(Caller.Keyed keyed)
             ? Optional.of(keyed.keyId())
@@ -93,7 +96,12 @@ final class MampRoutes {
     };
   }
 
+  /** The limit and a key in the header come first: a large body is not read for just anyone. */
   private Answer post(Request request) throws InterruptedException {
+    return known(request, caller -> read(request, caller));
+  }
+
+  private Answer read(Request request, Caller caller) throws InterruptedException {
     byte[] bytes;
     switch (request.body()) {
       case Body.Read(byte[] read) -> bytes = read;
@@ -102,10 +110,14 @@ final class MampRoutes {
       }
     }
     return switch (Envelope.read(bytes)) {
-      case Envelope.Reading.Refused(Refusal refusal) ->
-          known(request, Optional.empty(), _ -> Answer.refusal(refusal));
+      case Envelope.Reading.Refused(Refusal refusal) -> Answer.refusal(refusal);
       case Envelope.Reading.Accepted(Envelope envelope, Optional<String> authToken) ->
-          known(request, authToken, caller -> take(envelope, bytes.length, caller));
+          authToken.isEmpty()
+              ? take(envelope, bytes.length, caller)
+              : known(
+                  request,
+                  callers.identify(request, authToken),
+                  proven -> take(envelope, bytes.length, proven));
     };
   }
 
@@ -129,7 +141,6 @@ final class MampRoutes {
   private Answer card(Request request) throws InterruptedException {
     return known(
         request,
-        Optional.empty(),
         caller -> {
           Agents now = agents.get();
           Optional<AgentProfile> profile =
@@ -146,7 +157,6 @@ final class MampRoutes {
   private Answer list(Request request) throws InterruptedException {
     return known(
         request,
-        Optional.empty(),
         caller -> {
           Agents now = agents.get();
           List<JsonValue> cards = new ArrayList<>();
@@ -194,7 +204,6 @@ final class MampRoutes {
     String id = request.parameter("id");
     return known(
         request,
-        Optional.empty(),
         caller ->
             readable(id, caller)
                 .<Answer>map(c -> Answer.json(c.toJson()))
@@ -209,7 +218,6 @@ final class MampRoutes {
     }
     return known(
         request,
-        Optional.empty(),
         caller -> {
           Optional<Conversation> found = readable(id, caller);
           if (found.isEmpty()) {
@@ -236,7 +244,7 @@ final class MampRoutes {
     long next = page.isEmpty() ? query.after() : page.getLast().sequence();
     boolean unread = page.stream().anyMatch(m -> m.envelope().to().equals(reader) && m.isUnread());
     if (unread) {
-      conversations.read(id, reader.toString(), next, at);
+      conversations.read(id, reader.toString(), query.after(), next, at);
     }
     List<JsonObject> messages = page.stream().map(m -> m.toJson(id)).toList();
     return Answer.json(

@@ -198,7 +198,12 @@ final class OwnerRoutes {
       return answer;
     }
     Optional<StoredMessage> reply =
-        sender.awaitReply(sent.conversationId(), sent.messageId(), Duration.ofSeconds(wait));
+        sender.awaitReply(
+            sent.conversationId(),
+            sent.from(),
+            sent.to(),
+            sent.messageId(),
+            Duration.ofSeconds(wait));
     if (reply.isEmpty()) {
       return answer.with("timed_out", true);
     }
@@ -207,6 +212,7 @@ final class OwnerRoutes {
         .read(
             sent.conversationId(),
             reply.get().envelope().to().toString(),
+            reply.get().sequence() - 1,
             reply.get().sequence(),
             clock.now());
     return answer.with("reply", reply.get().toJson(sent.conversationId()));

@@ -15,7 +15,8 @@ import java.util.function.ToIntFunction;
  * The runs that were taken from the store ahead of their turn: which may start next. Owned by one
  * thread.
  *
- * <p>Each agent has a window of its own, so that a slow one never keeps another from being looked at.
+ * <p>Each agent has a window of its own, so that a slow one never keeps another from being looked
+ * at.
  */
 final class RunQueue {
   /** Runs of one agent that are held: bounds memory, not the queue. */

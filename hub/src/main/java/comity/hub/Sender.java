@@ -1,5 +1,7 @@
 package comity.hub;
 
+import comity.control.Peer;
+import comity.control.Resolution;
 import comity.json.Json;
 import comity.json.JsonObject;
 import comity.json.JsonValue;
@@ -53,7 +55,8 @@ final class Sender {
   /** What came of sending. */
   sealed interface Sending {
     /** It is on disk; {@code here} where its receiver is an agent of this hub. */
-    record Sent(String conversationId, String messageId, boolean here) implements Sending {}
+    record Sent(String conversationId, AgentUri from, AgentUri to, String messageId, boolean here)
+        implements Sending {}
 
     record Refused(Refusal refusal) implements Sending {}
   }
@@ -99,21 +102,22 @@ final class Sender {
 
   private static Sending sent(Appending appending, Envelope envelope, boolean here) {
     return switch (appending) {
-      case Appending.Accepted(String id) -> new Sending.Sent(id, envelope.messageId(), here);
-      case Appending.Replayed(String id) -> new Sending.Sent(id, envelope.messageId(), here);
+      case Appending.Accepted(String id) ->
+          new Sending.Sent(id, envelope.from(), envelope.to(), envelope.messageId(), here);
+      case Appending.Replayed(String id) ->
+          new Sending.Sent(id, envelope.from(), envelope.to(), envelope.messageId(), here);
       case Appending.Refused(Refusal refusal) -> new Sending.Refused(refusal);
     };
   }
 
   private Sending away(Envelope envelope, Optional<Conversation> known, Agents now) {
-    if (known.isEmpty()) {
-      Optional<Refusal> refusal = cards.refusal(envelope, Json.write(envelope.json()).length);
-      if (refusal.isPresent()) {
-        return new Sending.Refused(refusal.get());
-      }
+    Optional<Refusal> refusal = cards.refusal(envelope, Json.write(envelope.json()).length);
+    if (refusal.isPresent()) {
+      return new Sending.Refused(refusal.get());
     }
     long at = clock.now();
-    boolean keyed = now.isPeer(envelope.to()) && hasKey(envelope.to(), now);
+    // A peer that we prove ourselves to is expected to prove itself to us.
+    boolean keyed = Resolution.of(envelope.to(), now.peers()).peer().flatMap(Peer::key).isPresent();
     Conversation conversation =
         known.orElseGet(() ->
             new Conversation(
@@ -132,23 +136,19 @@ final class Sender {
         false);
   }
 
-  /** A peer that we prove ourselves to is expected to prove itself to us. */
-  private static boolean hasKey(AgentUri uri, Agents now) {
-    return now.peers().stream()
-        .anyMatch(peer -> peer.match().covers(uri) && peer.key().isPresent());
-  }
-
   /** The reply to a message that was sent, or empty where none came in time. */
-  Optional<StoredMessage> awaitReply(String conversationId, String messageId, Duration longest)
+  Optional<StoredMessage> awaitReply(
+      String conversationId, AgentUri from, AgentUri to, String messageId, Duration longest)
       throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
-    long after = 0;
+    long after = conversations.sequence(from.toString(), messageId);
     while (true) {
       Duration left = Duration.ofNanos(Math.max(0, until - System.nanoTime()));
       List<StoredMessage> page =
           conversations.await(conversationId, after, Conversations.MAX_PAGE, left);
       for (StoredMessage message : page) {
-        if (message.envelope().inReplyTo().equals(Optional.of(messageId))) {
+        boolean answers = message.envelope().inReplyTo().equals(Optional.of(messageId));
+        if (answers && message.envelope().from().equals(to)) {
           return Optional.of(message);
         }
         after = message.sequence();

@@ -128,7 +128,10 @@ final class EnvelopeReader {
       throw new Fault(
           ErrorCode.INVALID_MESSAGE, "/metadata/timestamp", "timestamp is no RFC 3339 time");
     }
-    text(metadata, "in_reply_to");
+    Optional<String> answered = text(metadata, "in_reply_to");
+    if (answered.isPresent()) {
+      id(answered.get(), "metadata/in_reply_to");
+    }
     if (metadata.get("hops") != null && hops(metadata) < 0) {
       throw new Fault(
           ErrorCode.INVALID_MESSAGE, "/metadata/hops", "hops must be a whole number from 0");

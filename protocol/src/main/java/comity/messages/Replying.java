@@ -27,9 +27,9 @@ public enum Replying {
     if (senderIsOurs) {
       return HERE;
     }
-    // Under a key the sender is proven; where its hub is on loopback, only a peer entry leads
+    // Only under a key is the sender proven. Where its hub is on loopback, only a peer entry leads
     // there.
-    boolean bound = conversation.keyed() && !message.from().isLoopback();
-    return senderIsPeer || bound ? PUSH : WAIT;
+    boolean reachable = senderIsPeer || !message.from().isLoopback();
+    return conversation.keyed() && reachable ? PUSH : WAIT;
   }
 }

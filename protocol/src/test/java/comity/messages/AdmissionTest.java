@@ -203,7 +203,8 @@ final class AdmissionTest {
     Conversation plain = conversation(false, Conversation.State.OPEN);
     Conversation keyed = conversation(true, Conversation.State.OPEN);
     assertThat(Replying.to(hi, plain, false, false)).isEqualTo(Replying.WAIT);
-    assertThat(Replying.to(hi, plain, false, true)).isEqualTo(Replying.PUSH);
+    assertThat(Replying.to(hi, plain, false, true)).isEqualTo(Replying.WAIT);
+    assertThat(Replying.to(hi, keyed, false, true)).isEqualTo(Replying.PUSH);
     assertThat(Replying.to(hi, keyed, false, false)).isEqualTo(Replying.PUSH);
     assertThat(Replying.to(hi, plain, true, false)).isEqualTo(Replying.HERE);
     assertThat(Replying.to(reply, keyed, false, true)).isEqualTo(Replying.NONE);

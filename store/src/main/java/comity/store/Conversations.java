@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 
 /** Conversations and their messages, in order. */
 public final class Conversations {
@@ -117,43 +116,58 @@ public final class Conversations {
             Math.min(limit, MAX_PAGE)));
   }
 
+  /** The place of a message in its conversation, or 0 where it is not there. */
+  public long sequence(String sender, String messageId) {
+    database.settle();
+    return database
+        .read(sql ->
+            sql.one(
+                "SELECT seq FROM message WHERE message_id = ? AND sender = ?",
+                row -> row.getLong(1),
+                messageId,
+                sender))
+        .orElse(0L);
+  }
+
   /** As {@link #messages}; where there is none yet, waits for one. */
   public List<StoredMessage> await(String id, long after, int limit, Duration longest)
       throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
     while (true) {
-      CompletableFuture<Boolean> signal = signals.next(Topics.conversation(id));
-      List<StoredMessage> found = messages(id, after, limit);
-      Duration left = Duration.ofNanos(until - System.nanoTime());
-      if (!found.isEmpty() || left.isNegative() || !Signals.await(signal, left)) {
-        return found;
+      try (Signals.Waiting signal = signals.next(Topics.conversation(id))) {
+        List<StoredMessage> found = messages(id, after, limit);
+        Duration left = Duration.ofNanos(until - System.nanoTime());
+        if (!found.isEmpty() || left.isNegative() || !signal.await(left)) {
+          return found;
+        }
       }
     }
   }
 
   /** Messages that were fetched by their receiver are read; written down soon, not at return. */
-  public void read(String id, String receiver, long upTo, long at) {
+  public void read(String id, String receiver, long after, long upTo, long at) {
     var _ =
         database.apply(
             (sql, topics) -> {
-              read(sql, id, receiver, upTo, at);
+              read(sql, id, receiver, after, upTo, at);
               topics.add(Topics.conversation(id));
               return "";
             },
             false);
   }
 
-  private static void read(Sql sql, String id, String receiver, long upTo, long at)
+  private static void read(Sql sql, String id, String receiver, long after, long upTo, long at)
       throws SQLException {
     List<Long> fetched =
         sql.list(
             "SELECT m.id FROM message m JOIN conversation c ON c.id = m.conversation"
-                + " WHERE c.cid = ? AND m.seq <= ? AND m.sender <> ?"
+                + " WHERE c.cid = ? AND m.seq > ? AND m.seq <= ? AND m.sender <> ?"
                 + " AND m.state IN ('ACCEPTED', 'DELIVERED')"
                 + " AND NOT EXISTS (SELECT 1 FROM run r WHERE r.message = m.id)"
                 + " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.id)",
             row -> row.getLong(1),
             id,
+            after,
             upTo,
             receiver);
     for (long message : fetched) {

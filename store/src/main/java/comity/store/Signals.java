@@ -1,41 +1,62 @@
 package comity.store;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
-/** Wakes those who wait for a commit on a topic. */
+/** Wakes those who wait for a commit on a topic; a topic that nobody waits for takes no memory. */
 final class Signals {
-  private final ConcurrentHashMap<String, CompletableFuture<Boolean>> waiting =
-      new ConcurrentHashMap<>();
+  private final Map<String, Waiting> all = new HashMap<>();
 
-  /** To be taken before the state is read that may make waiting needless. */
-  CompletableFuture<Boolean> next(String topic) {
-    return waiting.computeIfAbsent(topic, _ -> new CompletableFuture<>());
-  }
+  /**
+   * A commit that is waited for; to be taken before the state is read that may make waiting
+   * needless.
+   */
+  final class Waiting implements AutoCloseable {
+    private final String topic;
+    private final CountDownLatch told = new CountDownLatch(1);
+    private int waiters;
 
-  void tell(Set<String> topics) {
-    for (String topic : topics) {
-      CompletableFuture<Boolean> signal = waiting.remove(topic);
-      if (signal != null) {
-        signal.complete(true);
+    private Waiting(String topic) {
+      this.topic = topic;
+    }
+
+    /** Whether the commit came in time. */
+    boolean await(Duration longest) throws InterruptedException {
+      return told.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+      synchronized (all) {
+        waiters--;
+        if (waiters == 0) {
+          all.remove(topic, this);
+        }
       }
     }
   }
 
-  /** Whether the signal came in time. */
-  static boolean await(CompletableFuture<Boolean> signal, Duration longest)
-      throws InterruptedException {
-    try {
-      return signal.get(longest.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
-      return false;
-    } catch (ExecutionException never) {
-      throw new IllegalStateException(never);
+  /** The next commit on this topic. */
+  Waiting next(String topic) {
+    synchronized (all) {
+      Waiting waiting = all.computeIfAbsent(topic, Waiting::new);
+      waiting.waiters++;
+      return waiting;
+    }
+  }
+
+  void tell(Set<String> topics) {
+    synchronized (all) {
+      for (String topic : topics) {
+        Waiting waiting = all.remove(topic);
+        if (waiting != null) {
+          waiting.told.countDown();
+        }
+      }
     }
   }
 }

@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /** What agents did for their conversations. */
 public final class Traces {
@@ -68,11 +67,12 @@ public final class Traces {
       throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
     while (true) {
-      CompletableFuture<Boolean> signal = signals.next(Topics.trace(id));
-      List<Trace.Event> found = events(id, after);
-      Duration left = Duration.ofNanos(until - System.nanoTime());
-      if (!found.isEmpty() || left.isNegative() || !Signals.await(signal, left)) {
-        return found;
+      try (Signals.Waiting signal = signals.next(Topics.trace(id))) {
+        List<Trace.Event> found = events(id, after);
+        Duration left = Duration.ofNanos(until - System.nanoTime());
+        if (!found.isEmpty() || left.isNegative() || !signal.await(left)) {
+          return found;
+        }
       }
     }
   }
