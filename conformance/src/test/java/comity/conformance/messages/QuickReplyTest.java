@@ -50,7 +50,8 @@ class QuickReplyTest {
       other.start();
       JsonObject order = JsonObject.empty().with("to", THERE).with("content", "hello");
       String id = hub.owner().post("/api/send", order).expect(200).string("conversation_id");
-      Eventually.is(() -> posted.size() >= 2 && hub.owner().get("/api/outbox").list("entries").isEmpty());
+      Eventually.is(
+          () -> posted.size() >= 2 && hub.owner().get("/api/outbox").list("entries").isEmpty());
       assertThat(posted.get(1)).isEqualTo(posted.get(0));
       assertThat(posted.get(0).get("conversation_id")).isNull();
       assertThat(hub.owner().messages(id)).hasSize(2);

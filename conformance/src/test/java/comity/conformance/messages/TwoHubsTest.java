@@ -73,12 +73,11 @@ class TwoHubsTest {
 
   /** None is pending, and none is a dead letter. */
   private static void noneIsLeft(HubProcess hub) throws Exception {
-    Eventually.is(
-        () -> {
-          String entries = hub.owner().get("/api/outbox").body();
-          assertThat(entries).doesNotContain("\"dead\"");
-          return entries.equals("{\"entries\":[]}");
-        });
+    Eventually.is(() -> {
+      String entries = hub.owner().get("/api/outbox").body();
+      assertThat(entries).doesNotContain("\"dead\"");
+      return entries.equals("{\"entries\":[]}");
+    });
   }
 
   /** Gives {@code from} a key of {@code to}, and says where {@code to} is reached. */
