@@ -160,8 +160,13 @@ final class Courier implements AutoCloseable {
 
   private void attempt(OutboxEntry entry) {
     Resolution where = Resolution.of(entry.target(), agents.get().peers());
-    Optional<String> conversation = entry.conversation().idFor(entry.target());
     Envelope envelope = entry.envelope();
+    // The one that opens the conversation opens it in each try, although the other hub's id may be
+    // known by then: with an id it would be another message of the same message_id (MSG-3).
+    Optional<String> conversation =
+        envelope.conversationId().isEmpty()
+            ? Optional.empty()
+            : entry.conversation().idFor(entry.target());
     JsonObject json = envelope.json().without("conversation_id");
     byte[] body =
         Json.write(

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
 
 /**
  * The real Claude Code behind an address of the second of two hubs, in a network namespace where
@@ -85,7 +85,8 @@ final class ClaudeCodeTest {
     Path program = claude();
     ip("netns", "del", NAMESPACE);
     if (!ip("netns", "add", NAMESPACE)) {
-      Assumptions.abort("network namespaces can't be made here: that needs root and iproute2");
+      throw new TestAbortedException(
+          "network namespaces can't be made here: that needs root and iproute2");
     }
     assertThat(ip("netns", "exec", NAMESPACE, "ip", "link", "set", "lo", "up")).isTrue();
     log = folder.resolve("model.log");

@@ -11,6 +11,7 @@ import comity.json.JsonReading;
 import comity.json.JsonString;
 import comity.json.JsonValue;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,7 +45,8 @@ final class ModelMock {
   public static void main(String[] args) throws IOException {
     ModelMock mock = new ModelMock(Path.of(args[1]));
     HttpServer server =
-        HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 50);
+        HttpServer.create(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0])), 50);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", mock::handle);
     server.start();

@@ -73,7 +73,7 @@ final class Postman implements Callable<Map<String, List<Postman.Acknowledged>>>
         if (!answered.equals(known)) {
           throw new AssertionError("posted in " + known + ", answered with " + answered);
         }
-        conversations.get(known).add(next);
+        conversations.computeIfAbsent(known, _ -> new ArrayList<>()).add(next);
       }
       acknowledged.release();
     }

@@ -78,8 +78,11 @@ final class Talk implements Callable<Talk> {
   }
 
   /** Both hubs have the same messages in the same order, each with its one reply. */
-  void compare() throws IOException, InterruptedException {
+  void compare() throws Exception {
     List<JsonObject> near = here.owner().awaitMessages(conversation, 2 * messages, PATIENCE);
+    Eventually.is(() ->
+        from(here, "me", here.owner().messages(conversation)).stream()
+            .allMatch(m -> Mail.state(m).equals("answered")));
     List<JsonObject> far = there.owner().messages(farConversation());
     for (List<JsonObject> side : List.of(near, far)) {
       assertThat(from(here, "me", side).stream().map(Mail::id))

@@ -116,7 +116,7 @@ class TroubleTest {
     HubProcess.Ended ended = serve(home, 0);
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.out()).isEmpty();
-    assertThat(ended.err()).contains("hub.db").contains("damaged").contains("backup");
+    assertThat(ended.err()).contains("hub.db").contains("not a database").contains("backup");
     assertThat(Files.readAllBytes(database)).as("it was not touched").isEqualTo(broken);
     Files.write(database, whole);
     try (HubProcess hub = HubProcess.start(home)) {
