@@ -35,12 +35,6 @@ final class PeerAdd implements Command {
   private @Nullable String key;
 
   @CommandLine.Option(
-      names = "--secret",
-      paramLabel = "SECRET",
-      description = "signs the callbacks that are sent there")
-  private @Nullable String secret;
-
-  @CommandLine.Option(
       names = "--allow-private",
       description = "their host may be on loopback or in a private network")
   private boolean allowPrivate;
@@ -52,9 +46,6 @@ final class PeerAdd implements Command {
       String given =
           key.equals("-") ? new Attachments(context.surroundings()).standardInput().strip() : key;
       values = values.with("key", given);
-    }
-    if (secret != null) {
-      values = values.with("secret", secret);
     }
     if (allowPrivate) {
       values = values.with("allow_private", true);

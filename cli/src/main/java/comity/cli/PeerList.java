@@ -4,7 +4,7 @@ import java.io.IOException;
 import picocli.CommandLine;
 
 @CommandLine.Command(
-    description = "Lists the other hubs that this one knows. Keys and secrets are never shown.",
+    description = "Lists the other hubs that this one knows. Keys are never shown.",
     footer = "  comity peer list")
 final class PeerList implements Command {
   @Override
@@ -23,7 +23,6 @@ final class PeerList implements Command {
                         "match",
                         "url",
                         "key",
-                        "secret",
                         "allow_private")));
   }
 }

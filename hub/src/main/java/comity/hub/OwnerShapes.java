@@ -23,7 +23,6 @@ final class OwnerShapes {
         .with("match", peer.match().toString())
         .with("url", peer.url())
         .with("key", peer.key().isPresent())
-        .with("secret", peer.secret().isPresent())
         .with("allow_private", peer.allowPrivate());
   }
 

@@ -87,10 +87,6 @@ final class AgentKeys {
           Kinds.set(LINE, 0, 256, "a card lists them all"),
           List.of(),
           "The tools that its card names.");
-  static final Key<Boolean> STREAMING =
-      Key.of("streaming", Kinds.truth(), false, "Whether its answers may be streamed.");
-  static final Key<Boolean> ASYNC =
-      Key.of("async", Kinds.truth(), true, "Whether its answers may go to a callback.");
 
   static final Key<Boolean> PUBLIC =
       Key.of(
@@ -155,8 +151,6 @@ final class AgentKeys {
                 MAX_MESSAGE_SIZE,
                 CONTENT_TYPES,
                 TOOLS,
-                STREAMING,
-                ASYNC,
                 ACCESS));
     keys.addAll(CommandKeys.ALL);
     return keys;
@@ -221,8 +215,6 @@ final class AgentKeys {
         v.find(MAX_MESSAGE_SIZE).orElse(AgentProfile.DEFAULT_MAX_MESSAGE_SIZE),
         v.get(CONTENT_TYPES),
         v.get(TOOLS),
-        v.get(STREAMING),
-        v.get(ASYNC),
         v.get(ACCESS));
   }
 }

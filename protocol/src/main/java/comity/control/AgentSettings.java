@@ -14,7 +14,6 @@ import java.util.List;
  * @param outputLimit bytes that one run may write
  * @param maxMessageSize bytes of a message's body
  * @param contentTypes the block types it takes
- * @param async whether replies may go to a callback
  */
 public record AgentSettings(
     String id,
@@ -29,15 +28,13 @@ public record AgentSettings(
     long maxMessageSize,
     List<String> contentTypes,
     List<String> tools,
-    boolean streaming,
-    boolean async,
     Access access) {
   public AgentSettings {
     contentTypes = List.copyOf(contentTypes);
     tools = List.copyOf(tools);
   }
 
-  /** What its card declares. */
+  /** What its card declares; no agent answers by stream or callback yet. */
   public AgentProfile profile() {
     return new AgentProfile(
         id,
@@ -45,8 +42,8 @@ public record AgentSettings(
         description,
         contentTypes,
         maxMessageSize,
-        streaming,
-        async,
+        false,
+        false,
         tools,
         access.isPublic(),
         access.requireAuth(),
@@ -67,8 +64,6 @@ public record AgentSettings(
         bytes,
         contentTypes,
         tools,
-        streaming,
-        async,
         access);
   }
 
@@ -86,8 +81,6 @@ public record AgentSettings(
         maxMessageSize,
         contentTypes,
         tools,
-        streaming,
-        async,
         access);
   }
 
@@ -105,8 +98,6 @@ public record AgentSettings(
         maxMessageSize,
         contentTypes,
         tools,
-        streaming,
-        async,
         other);
   }
 }

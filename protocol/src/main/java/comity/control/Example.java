@@ -8,7 +8,6 @@ final class Example {
       port = 7420
       bind = "127.0.0.1"
       authorities = ["hub.example", "localhost:7420"]
-      name = "workshop"
       max_body = "16MiB"
       log_level = "info"
       log_json = false
@@ -65,8 +64,6 @@ final class Example {
       max_message_size = "10MiB"
       content_types = ["text", "code", "file"]
       tools = ["file_read", "shell"]
-      streaming = false
-      async = true
 
       [agents."muse/build".access]
       public = false
@@ -90,7 +87,6 @@ final class Example {
       match = "agent://colleague.example/*"
       url = "https://colleague.example"
       key = "ck_0123456789abcdef0123456789abcdef"
-      secret = "a-long-secret-that-both-know"
 
       [[peers]]
       match = "agent://lab:7420/*"

@@ -26,9 +26,6 @@ final class HubKeys {
           Kinds.set(Words.authority(), 1, 64, "each is compared with every message"),
           "the loopback names with the hub's port",
           "The authorities whose `agent://` addresses are this hub's agents.");
-  static final Key<String> NAME =
-      Key.of(
-          "name", Kinds.line(100, "it is shown in one line"), "comity", "What the hub is called.");
   static final Key<Long> MAX_BODY =
       Key.of(
           "max_body",
@@ -76,14 +73,13 @@ final class HubKeys {
       new Section<>(
           "[hub]",
           "The hub itself.",
-          List.of(PORT, BIND, AUTHORITIES, NAME, MAX_BODY, KEPT, LOG_LEVEL, LOG_JSON),
+          List.of(PORT, BIND, AUTHORITIES, MAX_BODY, KEPT, LOG_LEVEL, LOG_JSON),
           _ -> {},
           v ->
               new HubSettings(
                   v.get(PORT),
                   v.get(BIND),
                   v.find(AUTHORITIES).orElse(List.of()),
-                  v.get(NAME),
                   v.get(MAX_BODY),
                   v.find(KEPT).orElse(Retention.FOR_EVER),
                   v.get(LOG_LEVEL),

@@ -14,7 +14,6 @@ public record HubSettings(
     int port,
     String bind,
     List<String> givenAuthorities,
-    String name,
     long maxBody,
     Retention retention,
     LogLevel logLevel,
@@ -38,12 +37,12 @@ public record HubSettings(
   /** The same on another port. */
   public HubSettings withPort(int other) {
     return new HubSettings(
-        other, bind, givenAuthorities, name, maxBody, retention, logLevel, logJson);
+        other, bind, givenAuthorities, maxBody, retention, logLevel, logJson);
   }
 
   /** The same at another address. */
   public HubSettings withBind(String other) {
     return new HubSettings(
-        port, other, givenAuthorities, name, maxBody, retention, logLevel, logJson);
+        port, other, givenAuthorities, maxBody, retention, logLevel, logJson);
   }
 }

@@ -9,12 +9,7 @@ import java.util.Optional;
  * @param match which agents; never {@code *}
  * @param url http or https, host, port and path, without a slash at its end
  * @param key sent as {@code Authorization: Bearer}
- * @param secret signs callbacks (MSG-27)
  * @param allowPrivate whether the host may be on loopback or in a private network (MSG-26)
  */
 public record Peer(
-    AgentPattern match,
-    String url,
-    Optional<Secret> key,
-    Optional<Secret> secret,
-    boolean allowPrivate) {}
+    AgentPattern match, String url, Optional<Secret> key, boolean allowPrivate) {}

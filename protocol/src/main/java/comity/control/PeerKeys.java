@@ -18,9 +18,6 @@ final class PeerKeys {
           Words.key(),
           "none is sent",
           "Sent as `Authorization: Bearer`; their hub made it.");
-  static final Key<Secret> SECRET =
-      Key.optional(
-          "secret", Words.secret(), "callbacks are not signed", "Signs the callbacks sent there.");
   static final Key<Boolean> ALLOW_PRIVATE =
       Key.optional(
           "allow_private",
@@ -33,14 +30,13 @@ final class PeerKeys {
           "[[peers]]",
           "Another hub. Outgoing requests reach loopback and private networks only where an entry"
               + " allows the host.",
-          List.of(MATCH, URL, KEY, SECRET, ALLOW_PRIVATE),
+          List.of(MATCH, URL, KEY, ALLOW_PRIVATE),
           _ -> {},
           v ->
               new Peer(
                   v.get(MATCH),
                   v.get(URL),
                   v.find(KEY),
-                  v.find(SECRET),
                   v.find(ALLOW_PRIVATE).orElse(Words.isPrivate(v.get(URL)))));
 
   static final Key<List<Peer>> PEERS =

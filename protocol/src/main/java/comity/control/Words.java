@@ -16,9 +16,6 @@ final class Words {
   /** RFC 6750's b64token is narrower; other hubs may hand out any visible ASCII. */
   private static final Pattern VISIBLE_ASCII = Pattern.compile("[!-~]{1,4096}");
 
-  /** Below this an HMAC secret is in reach of guessing (128 bits of hexadecimal have 32). */
-  static final int MIN_SECRET = 16;
-
   private Words() {}
 
   /** {@code host} or {@code host:port} as in {@code agent://}, in its one spelling. */
@@ -132,22 +129,6 @@ final class Words {
             VISIBLE_ASCII.matcher(text).matches()
                 ? new Worded.Taken<>(new Secret(text))
                 : new Worded.Wrong<>("must be 1 to 4096 visible ASCII characters"),
-        Secret::toString);
-  }
-
-  /** A secret that signs. */
-  static Kind<Secret> secret() {
-    return Kinds.worded(
-        "string",
-        "at least " + MIN_SECRET + " characters (shorter ones can be guessed)",
-        text ->
-            VISIBLE_ASCII.matcher(text).matches() && text.length() >= MIN_SECRET
-                ? new Worded.Taken<>(new Secret(text))
-                : new Worded.Wrong<>(
-                    "must be "
-                        + MIN_SECRET
-                        + " to 4096 visible ASCII characters (shorter ones can"
-                        + " be guessed)"),
         Secret::toString);
   }
 
