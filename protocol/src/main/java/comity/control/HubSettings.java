@@ -36,13 +36,11 @@ public record HubSettings(
 
   /** The same on another port. */
   public HubSettings withPort(int other) {
-    return new HubSettings(
-        other, bind, givenAuthorities, maxBody, retention, logLevel, logJson);
+    return new HubSettings(other, bind, givenAuthorities, maxBody, retention, logLevel, logJson);
   }
 
   /** The same at another address. */
   public HubSettings withBind(String other) {
-    return new HubSettings(
-        port, other, givenAuthorities, maxBody, retention, logLevel, logJson);
+    return new HubSettings(port, other, givenAuthorities, maxBody, retention, logLevel, logJson);
   }
 }

@@ -11,5 +11,4 @@ import java.util.Optional;
  * @param key sent as {@code Authorization: Bearer}
  * @param allowPrivate whether the host may be on loopback or in a private network (MSG-26)
  */
-public record Peer(
-    AgentPattern match, String url, Optional<Secret> key, boolean allowPrivate) {}
+public record Peer(AgentPattern match, String url, Optional<Secret> key, boolean allowPrivate) {}

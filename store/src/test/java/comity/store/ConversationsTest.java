@@ -94,7 +94,7 @@ final class ConversationsTest {
         assertThat(conversations).containsOnly(conversations.getFirst());
       }
       store.store.conversations().find("settled");
-      assertThat(store.store.runs().queued(0, 100)).hasSize(20);
+      assertThat(store.store.runs().queued("echo", 0, 100)).hasSize(20);
     }
   }
 
@@ -220,7 +220,7 @@ final class ConversationsTest {
         assertThat(plain).containsSubsequence(mine);
       }
       assertThat(
-              store.store.runs().queued(0, 1_000).stream()
+              store.store.runs().queued("echo", 0, 1_000).stream()
                   .map(run -> run.envelope().messageId())
                   .toList())
           .as("and run in that order")
@@ -261,7 +261,7 @@ final class ConversationsTest {
       for (Future<Boolean> writer : writers) {
         assertThat(writer.get()).isTrue();
       }
-      assertThat(store.store.runs().queued(0, 1_000)).isEmpty();
+      assertThat(store.store.runs().queued("echo", 0, 1_000)).isEmpty();
       assertThat(store.states(id)).containsOnly("failed");
       assertThat(store.store.conversations().stop("conv-none", AT)).isFalse();
     }
@@ -279,9 +279,9 @@ final class ConversationsTest {
       String id = accepted(store.add("1", Optional.empty(), "x"));
       store.add("2", Optional.of(id), "x");
       assertThat(store.states(id)).containsExactly("accepted", "accepted");
-      store.store.conversations().read(id, ANNE.toString(), 2, AT + 5);
+      store.store.conversations().read(id, ANNE.toString(), 0, 2, AT + 5);
       assertThat(store.states(id)).as("its own sender reads it").containsOnly("accepted");
-      store.store.conversations().read(id, ECHO.toString(), 1, AT + 5);
+      store.store.conversations().read(id, ECHO.toString(), 0, 1, AT + 5);
       assertThat(store.states(id)).containsExactly("read", "accepted");
     }
   }

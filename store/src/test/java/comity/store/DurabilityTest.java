@@ -67,7 +67,7 @@ final class DurabilityTest {
     }
     try (TestStore store = TestStore.open(home)) {
       assertThat(store.ids(id)).containsExactly("1 kept");
-      assertThat(store.store.runs().queued(0, 10)).hasSize(1);
+      assertThat(store.store.runs().queued("echo", 0, 10)).hasSize(1);
       assertThat(store.store.conversations().latest(10)).hasSize(1);
     }
   }
@@ -93,7 +93,7 @@ final class DurabilityTest {
       }
       try (TestStore store = TestStore.open(late)) {
         assertThat(store.ids(id)).containsExactly("1 1", "2 2", "3 3");
-        assertThat(store.store.runs().queued(0, 10)).hasSize(1);
+        assertThat(store.store.runs().queued("echo", 0, 10)).hasSize(1);
       }
     }
   }

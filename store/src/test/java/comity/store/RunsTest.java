@@ -20,7 +20,7 @@ final class RunsTest {
 
   private static Run only(TestStore store) {
     store.store.conversations().find("settled");
-    List<Run> queued = store.store.runs().queued(0, 10);
+    List<Run> queued = store.store.runs().queued("echo", 0, 10);
     assertThat(queued).hasSize(1);
     return queued.getFirst();
   }
@@ -48,7 +48,7 @@ final class RunsTest {
       store.store.runs().again(run, "too late", AT);
       assertThat(store.ids(id)).containsExactly("1 asked", "2 reply-1");
       assertThat(store.states(id)).containsExactly("answered", "accepted");
-      assertThat(store.store.runs().queued(0, 10)).isEmpty();
+      assertThat(store.store.runs().queued("echo", 0, 10)).isEmpty();
       assertThat(store.store.counts()).isEqualTo(new Store.Counts(0, 0, 0));
     }
   }
@@ -64,7 +64,7 @@ final class RunsTest {
       store.store.runs().started(run, "4711 at noon");
     }
     try (TestStore store = TestStore.open(home)) {
-      assertThat(store.store.runs().queued(0, 10)).isEmpty();
+      assertThat(store.store.runs().queued("echo", 0, 10)).isEmpty();
       Interrupted left = store.store.runs().interrupted().getFirst();
       assertThat(left.runId()).isEqualTo("run-1");
       assertThat(left.process()).isEqualTo("4711 at noon");

@@ -93,7 +93,7 @@ CREATE TABLE run (
   process TEXT
 );
 
-CREATE INDEX run_queued ON run (message) WHERE state = 'queued';
+CREATE INDEX run_queued ON run (agent, message) WHERE state = 'queued';
 
 CREATE INDEX run_running ON run (message) WHERE state = 'running';
 
