@@ -64,7 +64,8 @@ final class CommandKeys {
           Kinds.named(
               "variables", 256, "Linux keeps them beside the arguments", CommandKeys::variable),
           "none",
-          "Variables that are added, each a string; names with `COMITY_` are the hub's.");
+          "Variables that are added to the hub's own environment, which every program inherits; each"
+              + " a string; names with `COMITY_` are the hub's.");
 
   static final List<Key<?>> ALL =
       List.of(COMMAND, RESUME, SESSION_ID, ON_RESUME_FAILURE, REPLY, FOLDER, ENVIRONMENT);
