@@ -4,7 +4,6 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonValue;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,18 +103,23 @@ final class Send implements Command {
     if (blocks.isEmpty()) {
       return Outcome.Failure.usage("there is nothing to send", "give a TEXT, - or an attachment");
     }
-    HubClient hub = context.hub();
-    Optional<HubClient.Announced> announced = hub.announced();
-    String to = announced.isPresent() ? address(target, announced.get().url()) : target;
-    return hub.post("/api/send", body(to, JsonArray.of(blocks)), Duration.ofSeconds(wait))
+    return send(context.hub(), JsonArray.of(blocks))
         .outcome("the message was not sent", this::report);
   }
 
-  /** An id alone is an agent of the hub that is asked. */
-  private static String address(String target, String url) {
-    return target.contains("://")
-        ? target
-        : "agent://" + URI.create(url).getAuthority() + "/" + target;
+  /** An id alone is an agent of the hub that is asked, and only its card tells its address. */
+  private Asking send(HubClient hub, JsonArray blocks) throws IOException {
+    String to = target;
+    if (!target.contains("://")) {
+      Asking asked = hub.get("/api/card?agent=" + HubClient.encoded(target));
+      switch (asked) {
+        case Asking.Answered(JsonObject card) -> to = card.string("agent_id").orElse(target);
+        case Asking.Refused _, Asking.NoHub _ -> {
+          return asked;
+        }
+      }
+    }
+    return hub.post("/api/send", body(to, blocks), Duration.ofSeconds(wait));
   }
 
   private JsonObject body(String to, JsonArray blocks) {

@@ -68,6 +68,28 @@ class HubCommandsTest {
 
   @Test
   @Tag("MSG-28")
+  void anIdStandsForTheAddressThatTheHubGivesIt() throws IOException {
+    hub.stop();
+    Files.writeString(
+        folder.resolve("home/config.toml"),
+        """
+        [hub]
+        authorities = ["hub.example", "other.example"]
+        [agents."muse/echo"]
+        runner = "echo"
+        """);
+    start();
+    JsonObject reply =
+        json("send", "muse/echo", "hi", "--wait", "20").object("reply").orElseThrow();
+    assertThat(reply.string("from")).contains("agent://hub.example/muse/echo");
+    assertThat(json("send", "me", "a note").string("status")).contains("received");
+    Ran ran = run("send", "nobody", "hi");
+    assertThat(ran.code()).isEqualTo(3);
+    assertThat(ran.err()).contains("No agent here is nobody");
+  }
+
+  @Test
+  @Tag("MSG-28")
   void attachmentsBecomeBlocksAfterTheText() throws IOException {
     Files.writeString(folder.resolve("a.py"), "print(1)\n");
     Files.write(folder.resolve("b.png"), new byte[] {1, 2, 3});
