@@ -10,6 +10,8 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +33,10 @@ final class Up implements Command {
 
   /** A hub that needs longer is stuck; a first start may have to build before. */
   private static final int LONGEST_START_SECONDS = 300;
+
+  /** As every file of the home; the shell's umask would let others read what agents say. */
+  private static final FileAttribute<?> OWNERS_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   /** Of the log, when the hub did not start. */
   private static final int MOST_LOG_BYTES = 4_000;
@@ -79,7 +85,10 @@ final class Up implements Command {
   private Outcome start(HubClient client, Home home, List<String> command, Context context)
       throws IOException {
     Path log = home.log().resolve("hub.log");
-    long before = Files.exists(log) ? Files.size(log) : 0;
+    if (!Files.exists(log)) {
+      Files.createFile(log, OWNERS_ONLY);
+    }
+    long before = Files.size(log);
     Process hub =
         new ProcessBuilder(command)
             .directory(home.root().toFile())

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -86,6 +87,8 @@ class LauncherTest {
     Ran up = run(folder, home, comity, "up", "--port", "0", "--json");
     assertThat(up.code()).as(up.err()).isZero();
     try {
+      assertThat(Files.getPosixFilePermissions(folder.resolve("a home/log/hub.log")))
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
       assertThat(run(folder, home, comity, "send", "echo", "größe", "--wait", "30"))
           .isEqualTo(new Ran(0, "größe\n", ""));
       assertThat(run(folder, home, comity, "up", "--json").out()).isEqualTo(up.out());
