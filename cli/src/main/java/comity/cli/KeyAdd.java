@@ -51,15 +51,18 @@ final class KeyAdd implements Command {
       }
       body = body.with("expires", seconds.getAsLong());
     }
-    return context.hub().post("/api/keys", body).outcome("no key was made", KeyAdd::report);
+    return context
+        .hub()
+        .post("/api/keys", body)
+        .outcome("no key was made", made -> report(made, context));
   }
 
-  private static Outcome report(JsonObject made) {
-    return new Outcome.Answer(
-        made,
-        List.of(
-            Table.text(made, "key"),
-            "This is key " + Table.text(made, "id") + "; it will not be shown again."));
+  /** The key alone goes to standard output, so that {@code > file} holds it and nothing else. */
+  private static Outcome report(JsonObject made, Context context) {
+    if (!context.globals().json()) {
+      context.note("this is key " + Table.text(made, "id") + "; it will not be shown again");
+    }
+    return new Outcome.Answer(made, List.of(Table.text(made, "key")));
   }
 
   /** The seconds of {@code 90d}; empty where it is no such time. */

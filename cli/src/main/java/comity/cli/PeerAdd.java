@@ -44,7 +44,9 @@ final class PeerAdd implements Command {
     JsonObject values = JsonObject.empty().with("match", match).with("url", url);
     if (key != null) {
       String given =
-          key.equals("-") ? new Attachments(context.surroundings()).standardInput().strip() : key;
+          key.equals("-")
+              ? firstLine(new Attachments(context.surroundings()).standardInput())
+              : key;
       values = values.with("key", given);
     }
     if (allowPrivate) {
@@ -56,5 +58,10 @@ final class PeerAdd implements Command {
         values,
         "peer " + match,
         JsonObject.empty().with("match", match).with("url", url));
+  }
+
+  /** A key is one line; what a person wrote below it is not part of it. */
+  private static String firstLine(String text) {
+    return text.strip().lines().findFirst().orElse("").strip();
   }
 }

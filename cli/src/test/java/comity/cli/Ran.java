@@ -13,11 +13,16 @@ record Ran(int code, String out, String err) {
 
   /** Runs it in {@code folder}, which is the user's home too and holds the launcher. */
   static Ran in(Path folder, Map<String, String> environment, String... arguments) {
+    return in(folder, environment, "", arguments);
+  }
+
+  /** As {@link #in(Path, Map, String...)}, with this on standard input. */
+  static Ran in(Path folder, Map<String, String> environment, String input, String[] arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Surroundings surroundings =
         new Surroundings(
-            new ByteArrayInputStream(new byte[0]),
+            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             environment,
