@@ -136,17 +136,50 @@ final class Send implements Command {
   private Outcome report(JsonObject answer) {
     Optional<JsonObject> reply = answer.object("reply");
     if (reply.isPresent()) {
-      return new Outcome.Answer(answer, Content.lines(reply.get()));
+      return replied(answer, reply.get());
     }
     String id = Table.text(answer, "conversation_id");
+    boolean outbox = answer.object("outbox").isPresent();
+    if (answer.string("failed").isPresent()) {
+      return new Outcome.Failure(
+          ExitCode.REFUSED,
+          outbox ? "the message was not delivered" : "the message is not answered",
+          Table.text(answer, "failed"),
+          outbox ? "comity outbox list shows it" : "comity conversation show " + id + " shows it",
+          answer);
+    }
     if (wait > 0) {
       return new Outcome.Failure(
           ExitCode.REFUSED,
           "the message was sent",
-          "no reply came within " + wait + " s",
+          "no reply came within " + wait + " s, " + state(answer),
           "comity conversation show " + id + " shows it when it comes",
           answer);
     }
     return new Outcome.Deed(answer, List.of(Table.text(answer, "status") + ", conversation " + id));
+  }
+
+  /** An agent that failed answers too, so that its sender knows; that is no answer of its own. */
+  private static Outcome replied(JsonObject answer, JsonObject reply) {
+    boolean failed = reply.object("metadata").flatMap(m -> m.object("error")).isPresent();
+    return failed
+        ? new Outcome.Failure(
+            ExitCode.REFUSED,
+            Table.text(reply, "from") + " failed",
+            String.join("\n", Content.lines(reply)),
+            "",
+            answer)
+        : new Outcome.Answer(answer, Content.lines(reply));
+  }
+
+  /** How far the message is that nobody has answered yet. */
+  private static String state(JsonObject answer) {
+    Optional<JsonObject> entry = answer.object("outbox");
+    if (entry.isPresent()) {
+      String reason = Table.text(entry.get(), "reason");
+      return "it waits in the outbox" + (reason.isEmpty() ? "" : " (" + reason + ")");
+    }
+    JsonObject delivery = answer.object("delivery").orElse(JsonObject.empty());
+    return "it is " + Table.text(delivery, "state");
   }
 }

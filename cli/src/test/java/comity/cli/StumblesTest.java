@@ -2,10 +2,15 @@ package comity.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import comity.hub.Hub;
 import comity.hub.HubOptions;
 import comity.hub.Starting;
+import comity.json.JsonObject;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,5 +69,90 @@ class StumblesTest {
     Ran added = fed(written, "peer", "add", "agent://a.test/*", "https://a.test", "--key", "-");
     assertThat(added.code()).as(added.err()).isZero();
     assertThat(config()).contains("key = \"" + made.out().strip() + "\"");
+  }
+
+  /** A hub that is none: it refuses every message for good. */
+  private static HttpServer refusing(int status) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          byte[] body =
+              "{\"error\":\"sender_not_allowed\",\"message\":\"not you\"}"
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(
+              exchange.getRequestMethod().equals("POST") ? status : 404, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  private void configure(String text) throws IOException {
+    hub.stop();
+    Files.writeString(folder.resolve("home/config.toml"), text);
+    start();
+  }
+
+  private void peer(HttpServer server) throws IOException {
+    configure(
+        """
+        [[peers]]
+        match = "agent://other.test/*"
+        url = "http://127.0.0.1:%d"
+        allow_private = true
+        """
+            .formatted(server.getAddress().getPort()));
+  }
+
+  @Test
+  void waitingEndsWhenTheOtherHubRefusesTheMessage() throws IOException {
+    HttpServer server = refusing(403);
+    try {
+      peer(server);
+      Ran ran = run("send", "agent://other.test/qa", "hi", "--wait", "600");
+      assertThat(ran.code()).isEqualTo(1);
+      assertThat(ran.out()).isEmpty();
+      assertThat(ran.err())
+          .startsWith("comity: the message was not delivered: ")
+          .contains("not you")
+          .endsWith("; comity outbox list shows it\n");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void aMessageThatStillWaitsSaysWhere() throws IOException {
+    HttpServer server = refusing(503);
+    try {
+      peer(server);
+      Ran ran = run("send", "agent://other.test/qa", "hi", "--wait", "3");
+      assertThat(ran.code()).isEqualTo(1);
+      assertThat(ran.err()).contains("no reply came within 3 s, it waits in the outbox (503 ");
+      JsonObject json =
+          ProgramTest.json(
+              run("send", "agent://other.test/qa", "hi", "--wait", "1", "--json").out());
+      assertThat(json.members()).containsKeys("timed_out", "delivery", "outbox");
+    } finally {
+      server.stop(0);
+    }
+    configure("[agents.box]\nrunner = \"inbox\"\n");
+    assertThat(run("send", "box", "hi", "--wait", "1").err())
+        .contains("no reply came within 1 s, it is accepted;");
+  }
+
+  @Test
+  void anAgentThatFailedIsAFailure() throws IOException {
+    configure("[agents.bad]\nrunner = \"command\"\ncommand = [\"false\"]\n");
+    Ran ran = run("send", "bad", "hi", "--wait", "60");
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).startsWith("comity: agent://").contains("/bad failed: ");
+    Ran json = run("send", "bad", "hi", "--wait", "60", "--json");
+    assertThat(json.code()).isEqualTo(1);
+    assertThat(ProgramTest.json(json.out()).object("reply")).isPresent();
   }
 }

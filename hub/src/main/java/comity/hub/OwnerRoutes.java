@@ -16,10 +16,12 @@ import comity.json.JsonValue;
 import comity.messages.AgentUri;
 import comity.messages.Caller;
 import comity.messages.Conversation;
+import comity.messages.Delivery;
 import comity.messages.ErrorCode;
 import comity.messages.Refusal;
 import comity.messages.StoredMessage;
 import comity.messages.Trace;
+import comity.store.OutboxEntry;
 import comity.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -197,25 +199,27 @@ final class OwnerRoutes {
     if (wait == 0) {
       return answer;
     }
-    Optional<StoredMessage> reply =
-        sender.awaitReply(
-            sent.conversationId(),
-            sent.from(),
-            sent.to(),
-            sent.messageId(),
-            Duration.ofSeconds(wait));
-    if (reply.isEmpty()) {
-      return answer.with("timed_out", true);
-    }
-    store
-        .conversations()
-        .read(
-            sent.conversationId(),
-            reply.get().envelope().to().toString(),
-            reply.get().sequence() - 1,
-            reply.get().sequence(),
-            clock.now());
-    return answer.with("reply", reply.get().toJson(sent.conversationId()));
+    String id = sent.conversationId();
+    return switch (sender.awaitReply(
+        id, sent.from(), sent.to(), sent.messageId(), Duration.ofSeconds(wait))) {
+      case Sender.Awaiting.Unanswered(Delivery delivery) -> unanswered(answer, sent, delivery);
+      case Sender.Awaiting.Replied(StoredMessage reply) -> {
+        String reader = reply.envelope().to().toString();
+        long at = reply.sequence();
+        store.conversations().read(id, reader, at - 1, at, clock.now());
+        yield answer.with("reply", reply.toJson(id));
+      }
+    };
+  }
+
+  private JsonObject unanswered(JsonObject answer, Sender.Sending.Sent sent, Delivery delivery) {
+    JsonObject json =
+        delivery.state() == Delivery.State.FAILED
+            ? answer.with("failed", delivery.reason().orElse("it will not be answered"))
+            : answer.with("timed_out", true);
+    json = json.with("delivery", delivery.toJson());
+    Optional<OutboxEntry> entry = store.outbox().find(sent.from().toString(), sent.messageId());
+    return entry.isPresent() ? json.with("outbox", OwnerShapes.entry(entry.get())) : json;
   }
 
   private Answer agents(Request request) {

@@ -8,6 +8,7 @@ import comity.json.JsonValue;
 import comity.messages.AgentUri;
 import comity.messages.Caller;
 import comity.messages.Conversation;
+import comity.messages.Delivery;
 import comity.messages.Envelope;
 import comity.messages.ErrorCode;
 import comity.messages.Ids;
@@ -75,7 +76,8 @@ final class Sender {
         return new Sending.Refused(Conversation.notFound(order.conversationId().get()));
       }
       if (conversation.get().state() == Conversation.State.STOPPED) {
-        return refused(ErrorCode.CONVERSATION_STOPPED, "/conversation_id", "It was stopped");
+        return refused(
+            ErrorCode.CONVERSATION_STOPPED, "/conversation_id", "The conversation was stopped");
       }
     }
     String messageId = order.messageId().orElseGet(() -> Ids.message(clock.uuid()));
@@ -136,25 +138,35 @@ final class Sender {
         false);
   }
 
-  /** The reply to a message that was sent, or empty where none came in time. */
-  Optional<StoredMessage> awaitReply(
+  /** What came of waiting for a reply. */
+  sealed interface Awaiting {
+    record Replied(StoredMessage reply) implements Awaiting {}
+
+    /** None came; this is how far the message itself is. Where it failed, none will. */
+    record Unanswered(Delivery delivery) implements Awaiting {}
+  }
+
+  /** Waits for the reply to a message that was sent, as long as the message has not failed. */
+  Awaiting awaitReply(
       String conversationId, AgentUri from, AgentUri to, String messageId, Duration longest)
       throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
-    long after = conversations.sequence(from.toString(), messageId);
+    long sequence = conversations.sequence(from.toString(), messageId);
+    long after = sequence;
     while (true) {
       Duration left = Duration.ofNanos(Math.max(0, until - System.nanoTime()));
       List<StoredMessage> page =
-          conversations.await(conversationId, after, Conversations.MAX_PAGE, left);
+          conversations.awaitAnswer(conversationId, sequence, after, Conversations.MAX_PAGE, left);
       for (StoredMessage message : page) {
         boolean answers = message.envelope().inReplyTo().equals(Optional.of(messageId));
         if (answers && message.envelope().from().equals(to)) {
-          return Optional.of(message);
+          return new Awaiting.Replied(message);
         }
         after = message.sequence();
       }
       if (page.isEmpty()) {
-        return Optional.empty();
+        StoredMessage sent = conversations.messages(conversationId, sequence - 1, 1).getFirst();
+        return new Awaiting.Unanswered(sent.delivery());
       }
     }
   }

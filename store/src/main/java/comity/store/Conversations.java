@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Conversations and their messages, in order. */
 public final class Conversations {
@@ -132,12 +133,34 @@ public final class Conversations {
   /** As {@link #messages}; where there is none yet, waits for one. */
   public List<StoredMessage> await(String id, long after, int limit, Duration longest)
       throws InterruptedException {
+    return await(id, after, limit, longest, () -> false);
+  }
+
+  /**
+   * As {@link #await}, as long as the message at {@code sent} may still be answered: where it has
+   * failed, what is there is returned at once.
+   */
+  public List<StoredMessage> awaitAnswer(
+      String id, long sent, long after, int limit, Duration longest) throws InterruptedException {
+    return await(id, after, limit, longest, () -> isFailed(id, sent));
+  }
+
+  private boolean isFailed(String id, long sent) {
+    return messages(id, sent - 1, 1).stream()
+        .anyMatch(m -> m.sequence() == sent && m.delivery().state() == Delivery.State.FAILED);
+  }
+
+  private List<StoredMessage> await(
+      String id, long after, int limit, Duration longest, BooleanSupplier ended)
+      throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
     while (true) {
       try (Signals.Waiting signal = signals.next(Topics.conversation(id))) {
+        // Asked first: a reply that came with the end is then among the messages.
+        boolean over = ended.getAsBoolean();
         List<StoredMessage> found = messages(id, after, limit);
         Duration left = Duration.ofNanos(until - System.nanoTime());
-        if (!found.isEmpty() || left.isNegative() || !signal.await(left)) {
+        if (over || !found.isEmpty() || left.isNegative() || !signal.await(left)) {
           return found;
         }
       }

@@ -90,6 +90,13 @@ public final class Outbox {
         sql -> sql.list(ENTRY + "ORDER BY o.message LIMIT ?", Outbox::entry, limit));
   }
 
+  /** A message that is not delivered. */
+  public Optional<OutboxEntry> find(String sender, String messageId) {
+    return database.read(sql ->
+        sql.one(
+            ENTRY + "WHERE m.message_id = ? AND m.sender = ?", Outbox::entry, messageId, sender));
+  }
+
   private static OutboxEntry entry(ResultSet row) throws SQLException {
     return new OutboxEntry(
         row.getLong(10),
