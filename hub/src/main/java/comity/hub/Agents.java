@@ -66,7 +66,7 @@ final class Agents {
         List.of("*"),
         AgentProfile.DEFAULT_MAX_MESSAGE_SIZE,
         false,
-        true,
+        false,
         List.of(),
         false,
         false,
