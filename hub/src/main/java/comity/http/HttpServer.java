@@ -45,8 +45,12 @@ public final class HttpServer implements AutoCloseable {
    */
   private static final Logger HELIDON = Logger.getLogger("io.helidon");
 
+  /** Tells of a start that failed, with its stack; {@link #start} says that in one line. */
+  private static final Logger STARTER = Logger.getLogger("io.helidon.webserver.LoomServer");
+
   static {
     HELIDON.setLevel(Level.SEVERE);
+    STARTER.setLevel(Level.OFF);
   }
 
   private final HttpSettings settings;
