@@ -4,7 +4,10 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -73,7 +76,7 @@ final class AgentAdd implements Command {
       values = values.with("description", description);
     }
     if (!command.isEmpty()) {
-      values = values.with("command", strings(command));
+      values = values.with("command", strings(program(context)));
     }
     if (isDefault) {
       values = values.with("default", true);
@@ -90,6 +93,30 @@ final class AgentAdd implements Command {
     }
     return ConfigChange.append(
         context, List.of("agents", id), values, "agent " + id, JsonObject.empty().with("id", id));
+  }
+
+  /** The command as it is written: the hub runs it in a folder of its own. */
+  private List<String> program(Context context) {
+    List<String> words = new ArrayList<>(command);
+    String name = words.getFirst();
+    Path folder = context.surroundings().folder();
+    if (name.contains("/")) {
+      Path file = folder.resolve(name).normalize();
+      words.set(0, file.toString());
+      if (!Files.isRegularFile(file) || !Files.isExecutable(file)) {
+        context.warn("there is no program " + file + "; the agent is added nonetheless");
+      }
+      return words;
+    }
+    String path = context.environment("PATH");
+    boolean found =
+        path != null
+            && Arrays.stream(path.split(":", -1))
+                .anyMatch(each -> Files.isExecutable(folder.resolve(each).resolve(name)));
+    if (!found) {
+      context.warn("there is no program " + name + " in PATH; the agent is added nonetheless");
+    }
+    return words;
   }
 
   private static JsonArray strings(List<String> texts) {

@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.control.ConfigCheck;
 import comity.control.ConfigFault;
+import comity.control.Configuration;
 import comity.files.ConfigFile;
 import comity.files.Home;
 import comity.json.JsonArray;
@@ -28,26 +29,56 @@ final class ConfigChange {
         return Outcome.Failure.of(ExitCode.REFUSED, what + " was not added", reason, "");
       }
     }
-    return switch (ConfigFile.of(home).append(path, values)) {
+    ConfigFile file = ConfigFile.of(home);
+    Configuration present;
+    switch (file.read()) {
+      case ConfigCheck.Checked(Configuration checked) -> present = checked;
+      case ConfigCheck.Faulty(List<ConfigFault> faults) -> {
+        return refused(what, faults.stream().map(fault -> text(fault, home)).toList());
+      }
+    }
+    return switch (file.append(path, values)) {
       case ConfigCheck.Checked _ ->
           new Outcome.Deed(
               json.with("file", home.config().toString()),
               List.of("added " + what + " to " + home.config()));
+      case ConfigCheck.Faulty _ when namesAgent(present, path) ->
+          refused(
+              what,
+              List.of(
+                  "there is an agent "
+                      + path.getLast()
+                      + " already in "
+                      + home.config().getFileName()));
+      // Nothing was written, so that the lines of these faults are in no file.
       case ConfigCheck.Faulty(List<ConfigFault> faults) ->
-          new Outcome.Failure(
-              ExitCode.REFUSED,
-              what + " was not added",
-              text(faults.getFirst(), home),
-              faults.size() == 1 ? "" : "and " + (faults.size() - 1) + " more: comity doctor",
-              JsonObject.empty().with("faults", JsonArray.of(texts(faults, home))));
+          refused(
+              what,
+              faults.stream().map(fault -> (fault.key() + " " + fault.message()).strip()).toList());
     };
+  }
+
+  private static boolean namesAgent(Configuration present, List<String> path) {
+    // The agent that is there while none is named is not in the file.
+    boolean none =
+        ConfigFile.check(new byte[0]) instanceof ConfigCheck.Checked(Configuration empty)
+            && empty.agents().equals(present.agents());
+    return !none
+        && path.size() == 2
+        && present.agents().stream().anyMatch(agent -> agent.id().equals(path.getLast()));
+  }
+
+  private static Outcome refused(String what, List<String> faults) {
+    return new Outcome.Failure(
+        ExitCode.REFUSED,
+        what + " was not added",
+        String.join("\n  ", faults),
+        "",
+        JsonObject.empty()
+            .with("faults", JsonArray.of(faults.stream().map(JsonString::new).toList())));
   }
 
   static String text(ConfigFault fault, Home home) {
     return fault.text(home.config().toString());
-  }
-
-  private static List<JsonString> texts(List<ConfigFault> faults, Home home) {
-    return faults.stream().map(fault -> new JsonString(text(fault, home))).toList();
   }
 }

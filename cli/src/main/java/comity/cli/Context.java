@@ -28,6 +28,11 @@ record Context(Surroundings surroundings, Globals globals) {
     return value == null || value.isEmpty() ? null : value;
   }
 
+  /** What may be a mistake, although the command goes on; on standard error. */
+  void warn(String line) {
+    surroundings.err().println(surroundings.name() + ": " + line);
+  }
+
   /** Progress, for a person who waits; on standard error. */
   void note(String line) {
     if (!globals.quiet()) {

@@ -7,7 +7,9 @@ import comity.hub.Hub;
 import comity.hub.HubOptions;
 import comity.hub.Starting;
 import comity.json.JsonObject;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -154,5 +156,51 @@ class StumblesTest {
     Ran json = run("send", "bad", "hi", "--wait", "60", "--json");
     assertThat(json.code()).isEqualTo(1);
     assertThat(ProgramTest.json(json.out()).object("reply")).isPresent();
+  }
+
+  @Test
+  void aTakenPortIsSaidInOneSentence() {
+    String port = hub.url().substring(hub.url().lastIndexOf(':') + 1);
+    PrintStream before = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    Ran ran;
+    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try {
+      ran = Ran.in(folder, "--home", "second", "serve", "--port", port);
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).hasLineCount(1).contains("port " + port).contains("--port");
+    assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
+  void aProgramIsWrittenWithItsWholePath() throws IOException {
+    Path program = Files.writeString(folder.resolve("prog.sh"), "#!/bin/sh\ncat\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    assertThat(run("agent", "add", "one", "--", "./prog.sh", "-x"))
+        .isEqualTo(
+            new Ran(0, "added agent one to " + folder.resolve("home/config.toml") + "\n", ""));
+    assertThat(config()).contains("[\"" + program + "\", \"-x\"]");
+
+    Ran missing = run("agent", "add", "two", "--", "./missing.sh");
+    assertThat(missing.code()).isZero();
+    assertThat(missing.err()).contains("there is no program " + folder.resolve("missing.sh"));
+    Ran unknown = run("agent", "add", "three", "--", "no-such-program");
+    assertThat(unknown.code()).isZero();
+    assertThat(unknown.err()).contains("there is no program no-such-program in PATH");
+  }
+
+  @Test
+  void faultsOfWhatIsAddedNameNoLinesOfAFileThatWasNotWritten() throws IOException {
+    assertThat(run("agent", "add", "qa").code()).isZero();
+    Ran again = run("agent", "add", "qa");
+    assertThat(again.code()).isEqualTo(1);
+    assertThat(again.err())
+        .isEqualTo("comity: agent qa was not added: there is an agent qa already in config.toml\n");
+    Ran wrong = run("agent", "add", "x", "--runner", "walker");
+    assertThat(wrong.code()).isEqualTo(1);
+    assertThat(wrong.err()).contains("agents.x.runner ").doesNotContain("config.toml:");
   }
 }
