@@ -19,7 +19,9 @@ final class TraceFollow implements Command {
   /** Of one question; then it is asked again. */
   private static final Duration WAIT = Duration.ofSeconds(30);
 
-  @CommandLine.Parameters(paramLabel = "ID", description = "the trace's id")
+  @CommandLine.Parameters(
+      paramLabel = "ID",
+      description = "the id of the trace, or of its conversation")
   private String id = "";
 
   @Override

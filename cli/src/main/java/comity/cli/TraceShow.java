@@ -11,7 +11,9 @@ import picocli.CommandLine;
     description = "Shows one trace: its goals and the steps that were taken.",
     footer = "  comity trace show trace-018f…")
 final class TraceShow implements Command {
-  @CommandLine.Parameters(paramLabel = "ID", description = "the trace's id")
+  @CommandLine.Parameters(
+      paramLabel = "ID",
+      description = "the id of the trace, or of its conversation")
   private String id = "";
 
   @Override

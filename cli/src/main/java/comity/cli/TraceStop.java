@@ -10,7 +10,9 @@ import picocli.CommandLine;
     description = "Ends what runs for a trace, with all its processes; the sender is told.",
     footer = "  comity trace stop trace-018f…")
 final class TraceStop implements Command {
-  @CommandLine.Parameters(paramLabel = "ID", description = "the trace's id")
+  @CommandLine.Parameters(
+      paramLabel = "ID",
+      description = "the id of the trace, or of its conversation")
   private String id = "";
 
   @Override

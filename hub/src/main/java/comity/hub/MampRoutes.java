@@ -227,12 +227,12 @@ final class MampRoutes {
               caller.speaksFor(found.get().agent()) && !caller.speaksFor(found.get().opener())
                   ? found.get().agent()
                   : found.get().opener();
-          return page(conversations, found.get(), query, reader, clock.now());
+          return Answer.json(page(conversations, found.get(), query, reader, clock.now()));
         });
   }
 
   /** A page of messages, oldest first; those to {@code reader} count as read. */
-  static Answer page(
+  static JsonObject page(
       Conversations conversations, Conversation conversation, Query query, AgentUri reader, long at)
       throws InterruptedException {
     String id = conversation.id();
@@ -247,7 +247,6 @@ final class MampRoutes {
       conversations.read(id, reader.toString(), query.after(), next, at);
     }
     List<JsonObject> messages = page.stream().map(m -> m.toJson(id)).toList();
-    return Answer.json(
-        JsonObject.empty().with("messages", JsonArray.of(messages)).with("next", next));
+    return JsonObject.empty().with("messages", JsonArray.of(messages)).with("next", next);
   }
 }

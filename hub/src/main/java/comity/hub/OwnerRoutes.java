@@ -21,7 +21,6 @@ import comity.messages.ErrorCode;
 import comity.messages.Refusal;
 import comity.messages.StoredMessage;
 import comity.messages.Trace;
-import comity.store.OutboxEntry;
 import comity.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -202,7 +201,10 @@ final class OwnerRoutes {
     String id = sent.conversationId();
     return switch (sender.awaitReply(
         id, sent.from(), sent.to(), sent.messageId(), Duration.ofSeconds(wait))) {
-      case Sender.Awaiting.Unanswered(Delivery delivery) -> unanswered(answer, sent, delivery);
+      case Sender.Awaiting.Unanswered(Delivery delivery) -> {
+        var entry = store.outbox().find(sent.from().toString(), sent.messageId());
+        yield OwnerShapes.unanswered(answer, delivery, entry);
+      }
       case Sender.Awaiting.Replied(StoredMessage reply) -> {
         String reader = reply.envelope().to().toString();
         long at = reply.sequence();
@@ -212,31 +214,13 @@ final class OwnerRoutes {
     };
   }
 
-  private JsonObject unanswered(JsonObject answer, Sender.Sending.Sent sent, Delivery delivery) {
-    JsonObject json =
-        delivery.state() == Delivery.State.FAILED
-            ? answer.with("failed", delivery.reason().orElse("it will not be answered"))
-            : answer.with("timed_out", true);
-    json = json.with("delivery", delivery.toJson());
-    Optional<OutboxEntry> entry = store.outbox().find(sent.from().toString(), sent.messageId());
-    return entry.isPresent() ? json.with("outbox", OwnerShapes.entry(entry.get())) : json;
-  }
-
   private Answer agents(Request request) {
     Agents now = agents.get();
     return Answer.json(
         listing(
             "agents",
             now.configuration().agents(),
-            a ->
-                JsonObject.empty()
-                    .with("id", a.id())
-                    .with("address", now.address(a.id()).toString())
-                    .with("name", a.name())
-                    .with("runner", OwnerShapes.runner(a.runner()))
-                    .with("default", a.isDefault())
-                    .with("require_auth", a.access().requireAuth())
-                    .with("concurrency", a.concurrency())));
+            a -> OwnerShapes.agent(a, now.address(a.id()))));
   }
 
   private Answer card(Request request) {
@@ -321,8 +305,17 @@ final class OwnerRoutes {
     if (found.isEmpty()) {
       return noConversation(request);
     }
-    return MampRoutes.page(
-        store.conversations(), found.get(), query, agents.get().address(Agents.OWNER), clock.now());
+    String id = found.get().id();
+    JsonObject page =
+        MampRoutes.page(
+            store.conversations(),
+            found.get(),
+            query,
+            agents.get().address(Agents.OWNER),
+            clock.now());
+    // It may have been stopped while the page was waited for.
+    Conversation now = store.conversations().find(id).orElse(found.get());
+    return Answer.json(page.with("state", now.state().word()));
   }
 
   private Answer stopConversation(Request request, JsonObject body) {
@@ -360,15 +353,28 @@ final class OwnerRoutes {
         : Answer.json(listing("traces", store.traces().latest(query.limit()), Trace::toJson));
   }
 
+  /** By its own id, or by that of its conversation. */
+  private Optional<Trace> foundTrace(Request request) {
+    return store
+        .traces()
+        .find(request.parameter("id"))
+        .or(() -> found(request).flatMap(c -> store.traces().ofConversation(c.id())));
+  }
+
+  private static Answer noTrace(Request request) {
+    return refusal(ErrorCode.NOT_FOUND, "No trace " + request.parameter("id"));
+  }
+
   private Answer trace(Request request) throws InterruptedException {
     Query query = Query.of(request, DEFAULT_PAGE, MAX_WAIT_SECONDS);
     if (query.refusal().isPresent()) {
       return Answer.refusal(query.refusal().get());
     }
-    String id = request.parameter("id");
-    if (store.traces().find(id).isEmpty()) {
-      return refusal(ErrorCode.NOT_FOUND, "No trace " + id);
+    Optional<Trace> found = foundTrace(request);
+    if (found.isEmpty()) {
+      return noTrace(request);
     }
+    String id = found.get().id();
     List<Trace.Event> events =
         store.traces().await(id, query.after(), Duration.ofSeconds(query.waitSeconds()));
     Trace trace = store.traces().find(id).orElseThrow();
@@ -376,11 +382,11 @@ final class OwnerRoutes {
   }
 
   private Answer stopTrace(Request request, JsonObject body) {
-    String id = request.parameter("id");
-    Optional<Trace> trace = store.traces().find(id);
+    Optional<Trace> trace = foundTrace(request);
     if (trace.isEmpty()) {
-      return refusal(ErrorCode.NOT_FOUND, "No trace " + id);
+      return noTrace(request);
     }
+    String id = trace.get().id();
     boolean stopped = dispatch.stop(trace.get().conversation(), trace.get().agent());
     return Answer.json(JsonObject.empty().with("trace_id", id).with("stopped", stopped));
   }

@@ -37,6 +37,15 @@ public final class Traces {
         sql.one(TRACE + "WHERE c.cid = ? AND t.agent = ?", Traces::trace, conversation, agent));
   }
 
+  /** The trace of a conversation, the last used where more than one agent of ours is in it. */
+  public Optional<Trace> ofConversation(String conversation) {
+    return database.read(sql ->
+        sql.one(
+            TRACE + "WHERE c.cid = ? ORDER BY t.last_at DESC LIMIT 1",
+            Traces::trace,
+            conversation));
+  }
+
   private static Trace trace(ResultSet row) throws SQLException {
     return new Trace(
         row.getString(1),
