@@ -62,7 +62,7 @@ final class Up implements Command {
   public Outcome run(Context context) throws IOException, InterruptedException {
     HubClient client = context.hub();
     if (client.get("/api/status") instanceof Asking.Answered) {
-      return report(client, "runs already");
+      return report(client, "runs already", context.home());
     }
     Path launcher = context.surroundings().launcher();
     if (launcher == null) {
@@ -100,7 +100,7 @@ final class Up implements Command {
         CompletableFuture.supplyAsync(() -> says(hub), Thread::startVirtualThread)
             .completeOnTimeout(false, LONGEST_START_SECONDS, TimeUnit.SECONDS);
     if (started.join()) {
-      return report(client, "runs");
+      return report(client, "runs", home);
     }
     hub.destroy();
     return Outcome.Failure.of(
@@ -130,21 +130,23 @@ final class Up implements Command {
     }
   }
 
-  private static Outcome report(HubClient client, String how) throws IOException {
+  private static Outcome report(HubClient client, String how, Home home) throws IOException {
     Optional<HubClient.Announced> hub = client.announced();
     if (hub.isEmpty()) {
       return Outcome.Failure.of(
           ExitCode.UNREACHABLE, "", "the hub has just ended", "see log/hub.log of the home");
     }
     HubClient.Announced found = hub.get();
+    // The token itself stays where only its owner reads it, and off screens and logs.
+    String token = home.run().resolve("token").toString();
     return new Outcome.Deed(
         JsonObject.empty()
             .with("url", found.url())
-            .with("token", found.token())
+            .with("token_file", token)
             .with("pid", found.pid()),
         List.of(
             "the hub " + how + " at " + found.url() + " (process " + found.pid() + ")",
-            "token for its page and /api: " + found.token()));
+            "the token for its page and /api is in " + token));
   }
 
   /** In a session of its own, so that closing the terminal does not end it. */
