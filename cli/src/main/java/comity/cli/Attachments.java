@@ -71,8 +71,19 @@ final class Attachments {
     JsonObject source =
         name.startsWith("https://") || name.startsWith("http://")
             ? JsonObject.empty().with("type", "url").with("url", name)
-            : source(path(name));
+            : source(imageFile(name));
     return JsonObject.empty().with("type", "image").with("source", source);
+  }
+
+  private Path imageFile(String name) throws IOException {
+    Path file = path(name);
+    if (Files.isRegularFile(file) && !mediaType(file).startsWith("image/")) {
+      throw new IOException(
+          file
+              + " is no image by its name (png, jpg, gif, webp, svg); send it with --file "
+              + name);
+    }
+    return file;
   }
 
   JsonObject code(String name) throws IOException {
@@ -120,6 +131,9 @@ final class Attachments {
   }
 
   private static byte[] bytes(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": this is a folder; give a file");
+    }
     try (var in = Files.newInputStream(file)) {
       return bounded(in.readNBytes(MAX_BYTES + 1), file.toString());
     }

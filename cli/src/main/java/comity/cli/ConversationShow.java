@@ -64,6 +64,12 @@ final class ConversationShow implements Command {
       // Indented, so that no message can look like a heading of ours.
       Content.lines(message).forEach(line -> lines.add("    " + line));
     }
-    return lines.isEmpty() ? List.of("there are no messages") : lines;
+    if (lines.isEmpty()) {
+      lines.add("there are no messages");
+    }
+    if (Table.text(body, "state").equals("stopped")) {
+      lines.add("state stopped: no more messages are taken");
+    }
+    return lines;
   }
 }

@@ -66,13 +66,11 @@ final class Program {
     try {
       return command.run(context);
     } catch (IOException failed) {
-      return Outcome.Failure.of(
-          ExitCode.REFUSED, surroundings.name() + " " + found.words(), Failures.text(failed), "");
+      return Outcome.Failure.of(ExitCode.REFUSED, found.words(), Failures.text(failed), "");
     } catch (FileException failed) {
       return Outcome.Failure.of(ExitCode.REFUSED, "", String.valueOf(failed.getMessage()), "");
     } catch (InterruptedException stopped) {
-      return Outcome.Failure.of(
-          ExitCode.REFUSED, surroundings.name() + " " + found.words(), "it was interrupted", "");
+      return Outcome.Failure.of(ExitCode.REFUSED, found.words(), "it was interrupted", "");
     }
   }
 

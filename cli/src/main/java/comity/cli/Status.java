@@ -1,6 +1,10 @@
 package comity.cli;
 
+import comity.json.JsonArray;
 import comity.json.JsonObject;
+import comity.json.JsonString;
+import comity.json.JsonValue;
+import comity.messages.SafeText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +29,7 @@ final class Status implements Command {
     };
   }
 
-  private static List<String> lines(JsonObject hub) {
+  static List<String> lines(JsonObject hub) {
     JsonObject outbox = hub.object("outbox").orElse(JsonObject.empty());
     JsonObject runs = hub.object("runs").orElse(JsonObject.empty());
     List<String> lines = new ArrayList<>();
@@ -50,9 +54,12 @@ final class Status implements Command {
             + " waiting, "
             + Table.text(outbox, "dead")
             + " given up");
-    String faults = Table.text(hub, "config_faults");
-    if (!faults.isEmpty()) {
-      lines.add("config   wrong, what was in force stays: " + faults);
+    if (hub.get("config_faults") instanceof JsonArray faults && !faults.elements().isEmpty()) {
+      lines.add("config   wrong, what was in force stays:");
+      for (JsonValue fault : faults.elements()) {
+        lines.add(
+            "         " + (fault instanceof JsonString(String text) ? SafeText.line(text) : ""));
+      }
     }
     return lines;
   }

@@ -6,7 +6,9 @@ import com.sun.net.httpserver.HttpServer;
 import comity.hub.Hub;
 import comity.hub.HubOptions;
 import comity.hub.Starting;
+import comity.json.JsonArray;
 import comity.json.JsonObject;
+import comity.json.JsonString;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -202,5 +204,66 @@ class StumblesTest {
     Ran wrong = run("agent", "add", "x", "--runner", "walker");
     assertThat(wrong.code()).isEqualTo(1);
     assertThat(wrong.err()).contains("agents.x.runner ").doesNotContain("config.toml:");
+  }
+
+  @Test
+  void aTraceIsFoundByItsConversation() {
+    JsonObject sent = ProgramTest.json(run("send", "echo", "hi", "--wait", "60", "--json").out());
+    String id = sent.string("conversation_id").orElseThrow();
+    assertThat(run("trace", "show", id).out()).startsWith("trace-").contains("  echo  completed");
+    assertThat(run("trace", "follow", id).out()).startsWith("#1 ");
+    assertThat(run("trace", "stop", id).out())
+        .startsWith("trace trace-")
+        .endsWith(" was not running\n");
+    assertThat(run("trace", "show", "conv-nothing").code()).isEqualTo(3);
+  }
+
+  @Test
+  void upSaysWhereTheTokenIsAndNotWhatItIs() throws IOException {
+    String token = Files.readString(folder.resolve("home/run/token")).strip();
+    assertThat(run("up").out())
+        .contains(folder.resolve("home/run/token").toString())
+        .doesNotContain(token);
+    assertThat(run("up", "--json").out()).doesNotContain(token);
+  }
+
+  @Test
+  void anAttachmentThatIsNoneIsNamed() throws IOException {
+    Files.createDirectory(folder.resolve("logs"));
+    Ran directory = run("send", "echo", "hi", "--file", "logs");
+    assertThat(directory)
+        .isEqualTo(
+            new Ran(
+                1,
+                "",
+                "comity: send: " + folder.resolve("logs") + ": this is a folder; give a file\n"));
+    assertThat(run("send", "echo", "hi", "--file", "missing").err())
+        .isEqualTo(
+            "comity: send: " + folder.resolve("missing") + ": there is no such file or folder\n");
+    Files.writeString(folder.resolve("notes.txt"), "a");
+    Ran notes = run("send", "echo", "hi", "--image", "notes.txt");
+    assertThat(notes.code()).isEqualTo(1);
+    assertThat(notes.err()).contains("notes.txt is no image").contains("--file notes.txt");
+    assertThat(run("send", "echo", "hi", "--image", "logs").err()).contains("this is a folder");
+  }
+
+  @Test
+  void aStoppedConversationSaysSo() {
+    JsonObject sent = ProgramTest.json(run("send", "echo", "hi", "--wait", "60", "--json").out());
+    String id = sent.string("conversation_id").orElseThrow();
+    assertThat(run("conversation", "show", id).out()).doesNotContain("stopped");
+    assertThat(run("conversation", "stop", id).code()).isZero();
+    assertThat(run("conversation", "show", id).out()).contains("state stopped");
+    assertThat(run("send", "echo", "more", "--conversation", id).err())
+        .contains("The conversation was stopped");
+  }
+
+  @Test
+  void statusShowsEachFaultOfTheConfigurationOnALine() {
+    JsonObject body =
+        JsonObject.empty()
+            .with("config_faults", JsonArray.of(List.of(new JsonString("a"), new JsonString("b"))));
+    assertThat(Status.lines(body))
+        .containsSequence("config   wrong, what was in force stays:", "         a", "         b");
   }
 }
