@@ -36,7 +36,6 @@ final class ConfigLimitsTest {
   private static Stream<Arguments> ofTheHub() {
     return Stream.of(
         limit("port", 65_535, n -> "hub.port = " + n),
-        limit("name", 100, n -> "hub.name = \"" + "ä".repeat(n) + "\""),
         limit("max_body", 256, n -> "hub.max_body = \"" + n + "MiB\""),
         limit(
             "authorities",
