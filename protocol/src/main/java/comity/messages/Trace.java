@@ -49,7 +49,7 @@ public record Trace(
    * One step.
    *
    * @param number from 1 in its trace, without a gap
-   * @param kind {@code message}, {@code started}, {@code output}, {@code reply}, {@code failed},
+   * @param kind {@code message}, {@code reply}, {@code failed},
    *     {@code interrupted} or {@code stopped}
    */
   public record Event(long number, long at, String kind, String text) {
