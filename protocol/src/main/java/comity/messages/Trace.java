@@ -49,8 +49,8 @@ public record Trace(
    * One step.
    *
    * @param number from 1 in its trace, without a gap
-   * @param kind {@code message}, {@code reply}, {@code failed},
-   *     {@code interrupted} or {@code stopped}
+   * @param kind {@code message}, {@code reply}, {@code failed}, {@code interrupted} or {@code
+   *     stopped}
    */
   public record Event(long number, long at, String kind, String text) {
 

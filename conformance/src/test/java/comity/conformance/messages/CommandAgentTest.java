@@ -112,19 +112,22 @@ class CommandAgentTest {
 
   @ParameterizedTest
   @CsvSource({
-    "fails, fails.sh ended with code 3: the disk is on fire",
-    "silent, silent.sh ended with code 7",
-    "hangs, hangs.sh took longer than 1 s and was ended",
-    "floods, floods.sh wrote more than 65536 bytes and was ended",
-    "missing, Not started"
+    "fails, The agent's program ended with code 3, fails.sh ended with code 3: the disk is on fire",
+    "silent, The agent's program ended with code 7, silent.sh ended with code 7",
+    "hangs, hangs.sh took longer than 1 s and was ended, hangs.sh took longer than 1 s",
+    "floods, floods.sh wrote more than 65536 bytes and was ended, floods.sh wrote more",
+    "missing, The agent's program could not be started, Not started"
   })
   @Tag("MSG-43")
-  void theSenderIsToldWhyItFailed(String agent, String reason) throws Exception {
+  void theSenderIsToldThatItFailedAndTheOwnerWhy(String agent, String told, String detail)
+      throws Exception {
     JsonObject reply = ask(agent, Content.array(Content.text("go")));
     assertThat(Mail.failure(reply)).contains("run_failed");
-    assertThat(Mail.content(reply)).startsWith(reason);
+    assertThat(Mail.content(reply)).isEqualTo(told);
     JsonObject trace = trace(reply);
     assertThat(trace.string("status")).contains("failed");
+    String id = trace.string("trace_id").orElseThrow();
+    assertThat(hub.owner().get("/api/traces/" + id).expect(200).body()).contains(detail);
     assertThat(Processes.thatMention(hub.home())).isEmpty();
     hub.door().get("/healthz").expect(200);
   }

@@ -129,7 +129,7 @@ class ResumedSessionTest {
   void anIdThatWasUsedUpWithoutATurn() throws Exception {
     Files.createFile(folder.resolve("given/trap"));
     String one = open("given", "n1");
-    assertThat(replies(one, 2).getFirst()).startsWith("provider.sh ended with code 1");
+    assertThat(replies(one, 2).getFirst()).startsWith("The agent's program ended with code 1");
     go(one, "given", "n2");
     go(one, "given", "n3");
     assertThat(replies(one, 6)).element(1).isEqualTo("n2 ");
