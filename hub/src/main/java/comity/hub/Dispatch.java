@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  */
 final class Dispatch implements AutoCloseable {
   /** A message whose run ends the hub each time must not do so for ever. */
-  private static final int MAX_ATTEMPTS = 5;
+  private static final int MAX_ATTEMPTS = 20;
 
   /** After the disk failed a run's end, the run waits this long for its next try. */
   private static final long RETRY_MILLIS = 500;
