@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 public final class Report {
   private static final int MOST_FAILURES_SHOWN = 12;
-  private static final int LONGEST_REASON = 160;
+  private static final int LONGEST_REASON = 600;
 
   private Report() {}
 

@@ -46,6 +46,24 @@ class ReportTest {
   }
 
   @Test
+  void aReasonIsWhatTheTraceSaysWithoutItsPlaces() {
+    String trace =
+        """
+        java.lang.AssertionError: with seed 7
+        \tat comity.Some.talk(Some.java:1)
+        Caused by: java.lang.AssertionError:
+
+        Expecting at least one
+        \tat java.base/java.util.List.get(List.java:2)
+        \t... 63 more
+        """;
+    assertThat(TestThatRan.reason(trace))
+        .isEqualTo(
+            "java.lang.AssertionError: with seed 7 Caused by: java.lang.AssertionError:"
+                + " Expecting at least one");
+  }
+
+  @Test
   void aReportThatIsCutOffTellsWhatItHad() throws IOException {
     String half =
         REPORT
@@ -62,7 +80,7 @@ class ReportTest {
     assertThat(read(REPORT + "</e:events>").get(3))
         .isEqualTo(
             new TestThatRan(
-                "ATest bad()", java.util.Set.of("A-1", "A-3"), true, "FAILED", "it broke"));
+                "ATest bad()", java.util.Set.of("A-1", "A-3"), true, "FAILED", "it broke here"));
   }
 
   @Test

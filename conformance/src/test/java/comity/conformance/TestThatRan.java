@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -24,9 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param tags its own and those of the groups around it
  * @param status {@code SUCCESSFUL}, {@code FAILED}, {@code ABORTED}, {@code SKIPPED}; {@code CUT
  *     OFF} where the report ends before it does
- * @param reason the first line of why
+ * @param reason why, in one line
  */
 record TestThatRan(String name, Set<String> tags, boolean isTest, String status, String reason) {
+
+  /** A line of a stack trace that tells where, not why. */
+  private static final Pattern PLACE = Pattern.compile("at \\S+\\(|\\.\\.\\. \\d+ (more|common)");
 
   TestThatRan {
     tags = Set.copyOf(tags);
@@ -64,8 +69,8 @@ record TestThatRan(String name, Set<String> tags, boolean isTest, String status,
           String status = attribute(xml, "status");
           byId.computeIfPresent(id, (_, test) -> test.ended(status, test.reason()));
         }
-        case "reason" ->
-            byId.computeIfPresent(id, (_, test) -> test.ended(test.status(), text(xml)));
+        case "reason", "throwable" ->
+            byId.computeIfPresent(id, (_, test) -> test.ended(test.status(), reason(text(xml))));
         default -> {}
       }
     }
@@ -90,7 +95,16 @@ record TestThatRan(String name, Set<String> tags, boolean isTest, String status,
   }
 
   private TestThatRan ended(String newStatus, String newReason) {
-    return new TestThatRan(name, tags, isTest, newStatus, newReason.lines().findFirst().orElse(""));
+    return new TestThatRan(name, tags, isTest, newStatus, newReason);
+  }
+
+  /** The messages of a stack trace and of its causes in one line, without its places. */
+  static String reason(String trace) {
+    return trace
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !PLACE.matcher(line).lookingAt())
+        .collect(Collectors.joining(" "));
   }
 
   private static String attribute(XMLStreamReader xml, String name) {

@@ -30,7 +30,11 @@ class LinuxProcessesTest extends Trial {
     Ended ended =
         program.run(
             mark -> {
-              assertThat(processes.carries(mark.pid(), "A", "one two")).isTrue();
+              // The kernel shows an environment some moments after the program was started.
+              while (!processes.carries(mark.pid(), "A", "one two")) {
+                assertThat(processes.look(mark.pid())).isPresent();
+                Thread.onSpinWait();
+              }
               assertThat(processes.carries(mark.pid(), "A", "one")).isFalse();
               assertThat(processes.carries(mark.pid(), "A", "x")).isFalse();
               assertThat(processes.carries(mark.pid(), "COMITY_RUN_ID", spec.runId())).isTrue();

@@ -59,8 +59,13 @@ final class Link implements AutoCloseable {
 
   private synchronized int listen(int at) throws IOException {
     ServerSocket server = new ServerSocket();
-    server.setReuseAddress(true);
-    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), at));
+    try {
+      server.setReuseAddress(true);
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), at));
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
     if (closed) {
       server.close();
     }
@@ -133,17 +138,24 @@ final class Link implements AutoCloseable {
     if (!healed && !closed && listening != null && random.nextInt(6) == 0) {
       end(listening);
       listening = null;
-      CompletableFuture.delayedExecutor(random.nextInt(MOST_MILLIS_AWAY), TimeUnit.MILLISECONDS)
-          .execute(this::comeBack);
+      later(this::comeBack, random.nextInt(MOST_MILLIS_AWAY));
     }
   }
 
-  private void comeBack() {
+  private synchronized void comeBack() {
+    if (closed) {
+      return;
+    }
     try {
       listen(port);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException taken) {
+      // For now the port is the near end of somebody's connection.
+      later(this::comeBack, MOST_MILLIS_AWAY);
     }
+  }
+
+  private static void later(Runnable work, int millis) {
+    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(work);
   }
 
   private static void end(ServerSocket server) {
