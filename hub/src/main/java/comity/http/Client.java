@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.zip.GZIPInputStream;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -19,9 +22,11 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.io.CloseMode;
@@ -30,8 +35,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Apache's client, bounded: it goes where it is told, never looks up a name, follows nothing,
- * unpacks nothing and remembers nothing.
+ * Apache's client, bounded: it goes where it is told, never looks up a name, follows nothing, and
+ * remembers nothing.
  */
 final class Client implements AutoCloseable {
   /** To all servers together; a hub talks to few at one time. */
@@ -53,13 +58,15 @@ final class Client implements AutoCloseable {
   private static final int PART = 8_192;
 
   private final Memory memory;
+  private final Supplier<SSLContext> tls;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Made when first needed: reading the trusted certificates would delay every start. */
   private @Nullable CloseableHttpClient client;
 
-  Client(Memory memory) {
+  Client(Memory memory, Supplier<SSLContext> tls) {
     this.memory = memory;
+    this.tls = tls;
   }
 
   private CloseableHttpClient client() {
@@ -67,7 +74,7 @@ final class Client implements AutoCloseable {
     try {
       CloseableHttpClient known = client;
       if (known == null) {
-        known = create();
+        known = create(tls.get());
         client = known;
       }
       return known;
@@ -76,7 +83,7 @@ final class Client implements AutoCloseable {
     }
   }
 
-  private static CloseableHttpClient create() {
+  private static CloseableHttpClient create(SSLContext tls) {
     Http1Config limits =
         Http1Config.custom()
             .setMaxLineLength(MAX_LINE)
@@ -85,6 +92,7 @@ final class Client implements AutoCloseable {
     var connections =
         PoolingHttpClientConnectionManagerBuilder.create()
             .setDnsResolver(new NoResolver())
+            .setTlsSocketStrategy(new DefaultClientTlsStrategy(tls))
             .setConnectionFactory(
                 ManagedHttpClientConnectionFactory.builder().http1Config(limits).build())
             .setDefaultConnectionConfig(
@@ -139,6 +147,12 @@ final class Client implements AutoCloseable {
   Exchanged execute(HttpHost host, HttpUriRequestBase asked, long max) throws IOException {
     try {
       return client().execute(host, asked, answer -> read(asked, answer, max));
+    } catch (NoHttpResponseException closed) {
+      // A server may close a waiting connection just when it is used; a GET does no harm twice.
+      if (!asked.getMethod().equals("GET") || asked.isCancelled()) {
+        throw closed;
+      }
+      return client().execute(host, asked, answer -> read(asked, answer, max));
     } catch (Unwanted unwanted) {
       return unwanted.outcome;
     } catch (IllegalStateException released) {
@@ -189,10 +203,12 @@ final class Client implements AutoCloseable {
     }
     String coding = headers.first("Content-Encoding").orElse("identity");
     Exchanged refused = null;
+    boolean packed = coding.equalsIgnoreCase("gzip"); // some pack what was asked for unpacked
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     long counted = 0;
     try {
-      InputStream in = entity.getContent();
+      InputStream come = entity.getContent();
+      InputStream in = packed ? new GZIPInputStream(come) : come;
       byte[] part = new byte[PART];
       for (int count = in.read(part); refused == null && count >= 0; count = in.read(part)) {
         body.write(part, 0, count);
@@ -214,7 +230,7 @@ final class Client implements AutoCloseable {
       asked.cancel(); // or closing would read the answer to its end
       throw new Unwanted(refused);
     }
-    return coding.equalsIgnoreCase("identity")
+    return packed || coding.equalsIgnoreCase("identity")
         ? new Exchanged.Answered(answer.getCode(), headers, body.toByteArray())
         : new Exchanged.Failed("the answer is packed as " + coding, false);
   }

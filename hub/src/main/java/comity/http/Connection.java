@@ -1,308 +1,98 @@
 package comity.http;
 
-import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.concurrency.limits.FixedLimit;
 import io.helidon.common.concurrency.limits.Limit;
-import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
+import io.helidon.http.HeaderNames;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.Router;
-import io.helidon.webserver.ServerConnectionException;
+import io.helidon.webserver.http.RoutingRequest;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.spi.ServerConnection;
-import io.helidon.webserver.spi.ServerConnectionSelector;
-import java.io.UncheckedIOException;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.security.Principal;
+import java.security.cert.Certificate;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Helidon's connection with what it lacks: a total time for each head, body and answer, a bound on
- * what a chunk may hold, and a moment for the client to read a refusal before the close. It stands
- * between Helidon and the socket: all bytes that come in pass through {@link #receive}.
+ * One client's connection. All of it happens on one virtual thread; other threads only expire it,
+ * tell its stream to end, or close it.
  */
-final class Connection implements ServerConnection, ConnectionContext, Watchdog.Waiting {
+final class Connection implements Runnable, Watchdog.Waiting, ConnectionContext {
   /** For a client that is still sending what nobody reads: so long it may, to get to the answer. */
   static final Duration LINGER = Duration.ofSeconds(2);
 
   /** Of that, so many bytes are thrown away; a fast sender of more is cut off. */
   private static final long LINGER_BYTES = 64L << 20;
 
-  /** Chunk sizes, and what one read of the socket may bring along. */
-  private static final long OVERHEAD = 32_768;
+  /** How many connections there are is bounded by the listener. */
+  private static final Limit UNLIMITED = FixedLimit.create();
 
-  /** The connection whose request this thread answers. */
-  static final ScopedValue<Connection> CURRENT = ScopedValue.newInstance();
-
-  /** A body, or a chunk of it, that brings more than the handler takes. */
-  static final class TooMuch extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    TooMuch() {
-      super("over the limit", null, false, false);
-    }
-  }
-
-  private enum Phase {
-    IDLE,
-    HEAD,
-    SERVING,
-    BODY,
-    WRITING,
-    LINGERING
-  }
-
-  private final ConnectionContext helidon;
-  private final HelidonSocket socket;
-  private final DataReader reader;
-  private final ServerConnection inner;
+  private final SocketChannel channel;
+  private final InetSocketAddress remote;
   private final HttpServer server;
-  private final HttpSettings.Deadlines deadlines;
-  private final InetAddress remote;
-  private final Deadline deadline;
-  private volatile Phase phase = Phase.IDLE;
+  private final Engine engine;
+  private final Gate gate;
+  private final Wire wire;
+  private final ServerConnection http;
   private volatile @Nullable Stream stream;
   private volatile @Nullable Thread thread;
-  private @Nullable Entity skipping;
-  private boolean unread;
-  private long head;
-  private long bodyMost;
-  private long bodyStart;
-  private long taken;
-  private long came;
 
-  Connection(
-      ConnectionContext helidon,
-      InetAddress remote,
-      HttpServer server,
-      ServerConnectionSelector http1) {
-    this.helidon = helidon;
+  Connection(SocketChannel channel, InetSocketAddress remote, HttpServer server, Memory memory) {
+    this.channel = channel;
     this.remote = remote;
     this.server = server;
-    socket = helidon.serverSocket();
-    deadlines = server.settings().deadlines();
-    deadline = new Deadline(0);
-    deadline.idle(in(deadlines.head()));
-    reader = DataReader.create(this::receive);
-    inner = http1.connection(this);
+    engine = server.engine();
+    gate = server.gate();
+    wire = new Wire(channel, server.settings(), memory);
+    http = engine.on(this);
   }
 
   InetAddress remote() {
-    return remote;
+    return remote.getAddress();
+  }
+
+  HttpServer server() {
+    return server;
+  }
+
+  Wire wire() {
+    return wire;
   }
 
   @Override
   public Deadline deadline() {
-    return deadline;
-  }
-
-  @Override
-  public void handle(Limit limit) {
-    thread = Thread.currentThread();
-    try {
-      ScopedValue.where(CURRENT, this)
-          .call(() -> {
-            inner.handle(limit);
-            return true;
-          });
-      unread = true; // Helidon refused a request and gave up on the connection
-    } catch (CloseConnectionException gone) {
-      // The end of the connection, which is told by these.
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException bug) {
-      server.gate().fault("a connection", bug);
-    } finally {
-      try {
-        if (unread) {
-          linger();
-        }
-      } finally {
-        server.closed(this);
-      }
-    }
-  }
-
-  /** Bytes from the client, for Helidon; null at the end. */
-  private byte @Nullable [] receive() {
-    Entity before = skipping;
-    if (before != null && before.consumed()) {
-      skipping = null;
-      idle();
-    }
-    byte[] bytes = take();
-    if (bytes == null) {
-      return null;
-    }
-    switch (phase) {
-      case IDLE -> {
-        head = bytes.length;
-        begin(Phase.HEAD, deadlines.head());
-      }
-      case HEAD -> head += bytes.length;
-      case BODY -> {
-        came += bytes.length;
-        if (came - taken > bodyMost + OVERHEAD) {
-          throw new TooMuch();
-        }
-      }
-      case SERVING, WRITING, LINGERING -> {}
-    }
-    return bytes;
-  }
-
-  private byte @Nullable [] take() {
-    try {
-      return socket.get();
-    } catch (UncheckedIOException e) {
-      throw new ServerConnectionException("reading", e);
-    }
-  }
-
-  private void idle() {
-    phase = Phase.IDLE;
-    if (!deadline.idle(in(deadlines.idle()))) {
-      throw new CloseConnectionException("stopped");
-    }
-  }
-
-  private void begin(Phase next, Duration wait) {
-    phase = next;
-    if (!deadline.move(in(wait))) {
-      throw new CloseConnectionException("too slow");
-    }
-  }
-
-  /** Bytes of a head that is not complete, and what came with them; 0 when none is being read. */
-  long headBytes() {
-    return phase == Phase.HEAD ? head : 0;
-  }
-
-  /** The head is there: what follows is our own time. */
-  void serving() {
-    phase = Phase.SERVING;
-    if (!deadline.move(Deadline.NONE)) {
-      throw new CloseConnectionException("too slow");
-    }
-  }
-
-  void beginBody(long most) {
-    bodyMost = most;
-    came = 0;
-    taken = 0;
-    bodyStart = in(deadlines.body());
-    begin(Phase.BODY, deadlines.body());
-  }
-
-  /** More time for more bytes; false when it has run out. */
-  boolean keepsPace(long bytes) {
-    taken = bytes;
-    return deadline.move(bodyStart + bytes * 1_000_000_000L / Entity.SLOWEST_RATE);
-  }
-
-  /** False when it came too late. */
-  boolean endBody() {
-    phase = Phase.SERVING;
-    return deadline.move(Deadline.NONE);
-  }
-
-  void beginWriting(long bytes) {
-    phase = Phase.WRITING;
-    long more = bytes * 1_000_000_000L / Entity.SLOWEST_RATE;
-    if (!deadline.move(in(deadlines.answer()) + more)) {
-      throw new CloseConnectionException("too slow");
-    }
-  }
-
-  void endWriting() {
-    serving();
-  }
-
-  /** The answer is sent; Helidon passes over what is left of a small body. */
-  void next(Entity entity) {
-    if (entity.consumed()) {
-      idle();
-    } else {
-      skipping = entity;
-      begin(Phase.BODY, deadlines.body());
-      bodyMost = Entity.UNCOUNTED;
-      came = 0;
-      taken = 0;
-    }
-  }
-
-  /** Ends the connection; {@code rest}: after what the client still sends. */
-  CloseConnectionException ended(boolean rest) {
-    unread = rest;
-    return new CloseConnectionException("answered");
-  }
-
-  /**
-   * Throws away what the client still sends. Closing over unread bytes would reset the connection,
-   * and the client might never see the answer.
-   */
-  private void linger() {
-    phase = Phase.LINGERING;
-    if (!deadline.move(in(LINGER))) {
-      return;
-    }
-    try {
-      long left = LINGER_BYTES;
-      while (left > 0) {
-        byte[] bytes = take();
-        if (bytes == null) {
-          return;
-        }
-        left -= bytes.length;
-      }
-    } catch (ServerConnectionException gone) {
-      // as its end
-    }
-  }
-
-  /** Watches for the client's end while {@code current} is sent to it. */
-  void streaming(Stream current) {
-    stream = current;
-    if (server.stopping()) {
-      current.leave();
-    }
-    Thread.ofVirtual().start(() -> watchForEnd(current));
-  }
-
-  private void watchForEnd(Stream current) {
-    try {
-      while (take() != null) {
-        // a client has no reason to send anything now
-      }
-    } catch (ServerConnectionException gone) {
-      // as its end
-    }
-    current.leave();
+    return wire.deadline();
   }
 
   @Override
   public void expire() {
-    Phase late = phase;
-    Thread.ofVirtual().start(() -> cut(late)); // the watchdog must not block
-  }
-
-  private void cut(Phase late) {
     try {
-      if (late == Phase.HEAD || late == Phase.BODY) {
-        socket.write(BufferData.create(Refusing.TOO_SLOW));
+      if (wire.writing()) {
+        channel.close();
+      } else {
+        channel.shutdownInput(); // the answer 408 still has its way out
       }
-      socket.close();
-    } catch (UncheckedIOException gone) {
+    } catch (IOException gone) {
       // It is closed already, which is what was wanted.
     }
   }
 
   /** The server stops: nothing new is begun. */
   void stopping() {
-    if (deadline.expireIfIdle()) {
+    if (wire.deadline().expireIfIdle()) {
       expire();
     }
     Stream current = stream;
@@ -317,58 +107,116 @@ final class Connection implements ServerConnection, ConnectionContext, Watchdog.
     if (running != null) {
       running.interrupt();
     }
-    cut(Phase.IDLE);
-  }
-
-  /** Helidon's own watch over idle connections has nothing to do here. */
-  @Override
-  public Duration idleTime() {
-    return Duration.ZERO;
+    try {
+      channel.close();
+    } catch (IOException gone) {
+      // It is closed already, which is what was wanted.
+    }
   }
 
   @Override
-  public void close(boolean interrupt) {
-    inner.close(interrupt);
+  public void run() {
+    thread = Thread.currentThread();
+    try (channel) {
+      try {
+        http.handle(UNLIMITED);
+      } catch (CloseConnectionException ended) {
+        // Helidon's way to say that there is no next request.
+      }
+      wire.linger(LINGER, LINGER_BYTES);
+    } catch (IOException gone) {
+      // The client left or was cut off: there is nobody to tell.
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable bug) { // ends this connection, and nothing else
+      var _ = gate.fault("a connection", bug);
+    } finally {
+      wire.release();
+      server.closed(this);
+    }
+  }
+
+  /** Answers a request whose head Helidon has read. */
+  void answer(RoutingRequest request, RoutingResponse response) {
+    if (!wire.headRead(request.headers().contains(HeaderNames.TRANSFER_ENCODING))) {
+      throw Wire.tooSlow();
+    }
+    new Exchange(this, gate, request, response).answer();
+    wire.answered();
+  }
+
+  /** This is the last request of the connection; whatever came after it is not looked at. */
+  void last() {
+    http.close(false);
+    wire.over();
+  }
+
+  /** Has a stream written, and watches meanwhile whether the client leaves. */
+  void stream(Stream current, StreamWork work) throws Exception {
+    stream = current;
+    if (server.stopping()) {
+      current.leave();
+    }
+    Thread.ofVirtual().start(() -> watchForEnd(current));
+    work.run();
+  }
+
+  /** What is done while somebody watches. */
+  @FunctionalInterface
+  interface StreamWork {
+    void run() throws Exception;
+  }
+
+  /** Reads what a client has no reason to send during a stream, to see it close. */
+  private void watchForEnd(Stream current) {
+    try {
+      ByteBuffer ignored = ByteBuffer.allocate(512);
+      long left = LINGER_BYTES;
+      int count = 0;
+      while (left > 0 && count >= 0) {
+        ignored.clear();
+        count = channel.read(ignored);
+        left -= count;
+      }
+    } catch (IOException gone) {
+      // as its end
+    }
+    current.leave();
   }
 
   @Override
   public ListenerContext listenerContext() {
-    return helidon.listenerContext();
+    return engine;
   }
 
   @Override
   public ExecutorService executor() {
-    return helidon.executor();
+    return engine.executor();
   }
 
   @Override
   public DataWriter dataWriter() {
-    return helidon.dataWriter();
+    return wire;
   }
 
   @Override
   public DataReader dataReader() {
-    return reader;
+    return wire.reader();
   }
 
   @Override
   public Router router() {
-    return helidon.router();
-  }
-
-  @Override
-  public HelidonSocket serverSocket() {
-    return socket;
+    return engine;
   }
 
   @Override
   public PeerInfo remotePeer() {
-    return helidon.remotePeer();
+    return new Peer(remote);
   }
 
   @Override
   public PeerInfo localPeer() {
-    return helidon.localPeer();
+    return new Peer(new InetSocketAddress(server.settings().bind(), server.port()));
   }
 
   @Override
@@ -378,15 +226,39 @@ final class Connection implements ServerConnection, ConnectionContext, Watchdog.
 
   @Override
   public String socketId() {
-    return helidon.socketId();
+    return "http";
   }
 
   @Override
   public String childSocketId() {
-    return helidon.childSocketId();
+    return remote.toString();
   }
 
-  private static long in(Duration wait) {
-    return Watchdog.now() + wait.toNanos();
+  /** An end of a connection, without TLS. */
+  private record Peer(InetSocketAddress inet) implements PeerInfo {
+    @Override
+    public SocketAddress address() {
+      return inet;
+    }
+
+    @Override
+    public String host() {
+      return inet.getAddress().getHostAddress();
+    }
+
+    @Override
+    public int port() {
+      return inet.getPort();
+    }
+
+    @Override
+    public Optional<Principal> tlsPrincipal() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<Certificate[]> tlsCertificates() {
+      return Optional.empty();
+    }
   }
 }

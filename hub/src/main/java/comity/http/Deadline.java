@@ -47,6 +47,11 @@ final class Deadline {
     return seen != EXPIRED && AT.compareAndSet(this, seen, next);
   }
 
+  /** Waits once more after it has expired: for the answer that says so. */
+  boolean again(long until) {
+    return AT.compareAndSet(this, EXPIRED, until & ~1L);
+  }
+
   boolean expired() {
     return at == EXPIRED;
   }

@@ -1,132 +1,96 @@
 package comity.http;
 
+import io.helidon.common.buffers.DataReader;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.RequestException;
 import io.helidon.http.ServerRequestHeaders;
-import io.helidon.http.media.ReadableEntity;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the body of one request, within the limits of the connection it comes on. */
+/** The body of one request, read from Helidon under a limit. */
 final class Entity {
-  /** What a body may take before it is counted: {@link Memory} is for the big ones. */
-  static final int UNCOUNTED = 16_384;
+  /** Helidon's word for a trailer after the last chunk; the body is whole then. */
+  private static final String TRAILERS = "Invalid terminating chunk";
 
-  /**
-   * Bytes a second that buy a second more. The slowest mobile line does more; a body of 10 MiB is
-   * done in eleven minutes or never.
-   */
-  static final long SLOWEST_RATE = 16_384;
-
-  private final ReadableEntity content;
-  private final OptionalLong announced;
-  private final Connection connection;
-  private final Memory memory;
-  private byte[] bytes = new byte[0];
-  private int length;
-  private long counted;
+  private final ServerRequest request;
+  private final Wire wire;
+  private final boolean chunked;
+  private final long announced;
+  private boolean trailers;
   private @Nullable Body outcome;
 
-  Entity(
-      ReadableEntity content, ServerRequestHeaders headers, Connection connection, Memory memory) {
-    this.content = content;
-    announced = headers.contentLength();
-    this.connection = connection;
-    this.memory = memory;
+  Entity(ServerRequest request, Wire wire) {
+    this.request = request;
+    this.wire = wire;
+    ServerRequestHeaders headers = request.headers();
+    chunked = headers.contains(HeaderNames.TRANSFER_ENCODING);
+    announced = chunked ? -1 : headers.contentLength().orElse(0);
   }
 
   /** The whole body, if it has at most {@code max} bytes. Asked again, the same. */
   Body read(long max) {
     Body known = outcome;
-    if (known == null) {
-      known = readNow(max);
-      outcome = known;
+    if (known != null) {
+      return known;
     }
-    return known;
+    Body read = readNow(max);
+    outcome = read;
+    return read;
   }
 
-  /** Whether nothing of it is left on the connection, or so little that it is passed over. */
+  /** Whether the next request follows at once: Helidon passes over what is here of this one. */
   boolean finished() {
-    return content.consumed()
-        || (outcome == null && announced.isPresent() && announced.getAsLong() <= UNCOUNTED);
-  }
-
-  boolean consumed() {
-    return content.consumed();
-  }
-
-  /** Whoever has the bytes keeps them; they no longer count as being read. */
-  void release() {
-    if (counted > 0) {
-      memory.give(counted);
-      counted = 0;
+    if (outcome != null) {
+      return outcome instanceof Body.Read && !trailers;
     }
+    return !chunked
+        && announced <= wire.reader().available()
+        && !request.headers().contains(HeaderValues.EXPECT_100);
   }
 
   private Body readNow(long max) {
-    if (!content.hasEntity()) {
-      return new Body.Read(bytes);
+    if (announced == 0) {
+      return new Body.Read(new byte[0]);
     }
-    if (announced.isPresent() && announced.getAsLong() > max) {
+    if (announced > max) {
       return new Body.TooLarge(max);
     }
-    connection.beginBody(max);
     try {
-      Body unread = all(content.inputStream(), announced.orElse(max + 1), max);
-      return connection.endBody()
-          ? unread != null
-              ? unread
-              : new Body.Read(length == bytes.length ? bytes : Arrays.copyOf(bytes, length))
-          : new Body.TooSlow();
-    } catch (RequestException malformed) {
-      return malformed.status().code() == 413
+      byte[] bytes = Bytes.atMost(new Trailed(request.content().inputStream()), max);
+      return bytes == null ? new Body.TooLarge(max) : new Body.Read(bytes);
+    } catch (Wire.BodyLost lost) {
+      return lost.why();
+    } catch (RequestException refused) {
+      return refused.status().code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()
           ? new Body.TooLarge(max)
-          : new Body.Malformed("a chunk that is not as it should be");
-    } catch (Connection.TooMuch tooMuch) {
-      return new Body.TooLarge(max);
-    } catch (IOException | RuntimeException gone) {
-      return connection.deadline().expired() ? new Body.TooSlow() : new Body.CutOff();
+          : new Body.Malformed("a chunk that is none");
+    } catch (DataReader.IncorrectNewLineException | IllegalArgumentException | IOException e) {
+      return new Body.Malformed("a chunk that is none");
     }
   }
 
-  private @Nullable Body all(InputStream in, long most, long max) throws IOException {
-    while (true) {
-      if (length > max) {
-        return new Body.TooLarge(max);
-      }
-      if (length == bytes.length && !grow(most)) {
-        return new Body.Busy();
-      }
-      int got = length == bytes.length ? in.read() : in.read(bytes, length, bytes.length - length);
-      if (got < 0) {
-        return null;
-      }
-      length += got;
-      if (!connection.keepsPace(length)) {
-        return new Body.TooSlow();
-      }
+  /** The body under way. A trailer after the last chunk is passed over, and ends it. */
+  private final class Trailed extends FilterInputStream {
+    private Trailed(InputStream in) {
+      super(in);
     }
-  }
 
-  /**
-   * Room grows with what has come and never with what was announced: a client pays for memory in
-   * bytes that it sends.
-   */
-  private boolean grow(long most) {
-    if (length == most) {
-      return true;
-    }
-    long size = Math.min(Math.max(UNCOUNTED, 2L * bytes.length), most);
-    if (size > UNCOUNTED) {
-      if (!memory.take(size)) {
-        return false;
+    @Override
+    public int read(byte[] into, int at, int length) throws IOException {
+      try {
+        return super.read(into, at, length);
+      } catch (RequestException ended) {
+        if (!TRAILERS.equals(ended.getMessage())) {
+          throw ended;
+        }
+        trailers = true;
+        return -1;
       }
-      memory.give(counted);
-      counted = size;
     }
-    bytes = Arrays.copyOf(bytes, (int) size);
-    return true;
   }
 }

@@ -1,242 +1,201 @@
 package comity.http;
 
 import comity.messages.ErrorCode;
-import io.helidon.http.DirectHandler;
-import io.helidon.http.DirectHandler.EventType;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.HttpPrologue;
-import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
-import io.helidon.webserver.http.DirectHandlers;
-import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes each of Helidon's requests to the {@link Gate} and its answer back. */
-final class Exchange implements Handler {
-  private final HttpServer server;
-  private final Memory memory;
+/** One request and its answer, between Helidon and {@link Gate}. */
+final class Exchange {
+  /** Helidon takes a line that begins with its colon. */
+  private static final HeaderName NAMELESS = HeaderNames.create("");
 
-  Exchange(HttpServer server, Memory memory) {
-    this.server = server;
-    this.memory = memory;
+  private final Connection connection;
+  private final Wire wire;
+  private final Gate gate;
+  private final RoutingRequest asked;
+  private final RoutingResponse response;
+  private final ServerRequestHeaders headers;
+  private final Entity entity;
+
+  Exchange(Connection connection, Gate gate, RoutingRequest asked, RoutingResponse response) {
+    this.connection = connection;
+    this.gate = gate;
+    this.asked = asked;
+    this.response = response;
+    wire = connection.wire();
+    headers = asked.headers();
+    entity = new Entity(asked, wire);
   }
 
-  @Override
-  public void handle(ServerRequest from, ServerResponse to) {
-    Connection connection = Connection.CURRENT.get();
-    connection.serving();
-    Entity entity = new Entity(from.content(), from.headers(), connection, memory);
-    Headers headers = new Headers(from.headers());
-    String method = from.prologue().method().text();
+  void answer() {
+    HttpPrologue prologue = asked.prologue();
+    String method = prologue.method().text();
+    switch (HostAndTarget.of(prologue, headers, wire)) {
+      case HostAndTarget.Refused(var code, String reason) -> {
+        connection.last();
+        write(Gate.refuse(code, reason), false, true);
+      }
+      case HostAndTarget.Read(var host, var target) -> {
+        Request request =
+            new Request(
+                method,
+                new Headers(headers),
+                target,
+                host,
+                connection.remote(),
+                entity,
+                connection.server().settings().bodyCeiling());
+        Answer answer = fit(gate.answer(request));
+        wire.release();
+        boolean finished = entity.finished();
+        if (finished) {
+          wire.nothingUnread();
+        }
+        boolean last =
+            !finished
+                || answer instanceof Answer.Streaming
+                || headers.containsToken(HeaderValues.CONNECTION_CLOSE)
+                || connection.server().stopping();
+        if (last) {
+          connection.last();
+        }
+        write(answer, method.equals("HEAD"), last);
+      }
+    }
+  }
+
+  /** HTTP/1.0 has no way to tell a stream's end from a break. */
+  private Answer fit(Answer answer) {
+    return answer instanceof Answer.Streaming && wire.oldClient()
+        ? Gate.refuse(ErrorCode.BAD_REQUEST, "A stream is answered in HTTP/1.1 only.")
+        : answer;
+  }
+
+  private void write(Answer answer, boolean headOnly, boolean last) {
     try {
-      switch (HostAndTarget.of(from.prologue(), headers)) {
-        case HostAndTarget.Refused(var code, String reason) -> {
-          whole(Gate.refuse(code, reason), to, false, true, connection);
-          throw connection.ended(true);
+      head(answer, last);
+      switch (answer) {
+        case Answer.Whole whole when headOnly -> {
+          response.headers().contentLength(whole.body().length);
+          response.send();
         }
-        case HostAndTarget.Read(Authority host, Target target) -> {
-          Request request =
-              new Request(
-                  method,
-                  headers,
-                  target,
-                  host,
-                  connection.remote(),
-                  entity,
-                  server.settings().bodyCeiling());
-          answer(request, entity, server.gate().answer(request), to, connection);
-        }
+        case Answer.Whole whole -> response.send(whole.body());
+        case Answer.Streaming _ when headOnly -> response.send();
+        case Answer.Streaming streaming -> stream(streaming);
       }
-    } finally {
-      entity.release();
+    } catch (CloseConnectionException ending) {
+      throw ending;
+    } catch (RuntimeException gone) { // nobody is there to take it
+      throw new CloseConnectionException("the answer could not be written", gone);
     }
   }
 
-  private void answer(
-      Request request, Entity entity, Answer answer, ServerResponse to, Connection connection) {
-    boolean head = request.method().equals("HEAD");
-    boolean rest = !entity.finished() || (!entity.consumed() && request.headers().has("Expect"));
-    switch (answer) {
-      case Answer.Whole whole -> {
-        boolean close =
-            rest || server.stopping() || request.headers().hasToken("Connection", "close");
-        whole(whole, to, head, close, connection);
-        if (close) {
-          throw connection.ended(rest);
-        }
-        connection.next(entity);
-      }
-      case Answer.Streaming streaming -> {
-        stream(request, streaming, to, head, connection);
-        throw connection.ended(true);
-      }
-    }
-  }
-
-  private static void whole(
-      Answer.Whole answer, ServerResponse to, boolean head, boolean close, Connection connection) {
-    headers(answer, answer.contentType(), to);
-    if (close) {
-      to.header(HeaderValues.CONNECTION_CLOSE);
-    }
-    byte[] body = answer.body();
-    boolean bodiless = answer.status() == 204 || answer.status() == 304;
-    connection.beginWriting(body.length);
-    if (bodiless) {
-      to.send();
-    } else if (head) {
-      to.headers().contentLength(body.length);
-      to.send();
-    } else {
-      to.send(body);
-    }
-    connection.endWriting();
-  }
-
-  private static void headers(Answer answer, String contentType, ServerResponse to) {
-    to.status(answer.status());
-    if (contentType.equals(Answer.JSON)) {
-      to.header(HeaderValues.CONTENT_TYPE_JSON);
-    } else if (!contentType.isEmpty()) {
-      to.header(HeaderNames.CONTENT_TYPE, contentType);
+  private void head(Answer answer, boolean last) {
+    response.status(Status.create(answer.status()));
+    String type =
+        switch (answer) {
+          case Answer.Whole whole -> whole.contentType();
+          case Answer.Streaming streaming -> streaming.contentType();
+        };
+    if (type.equals(Answer.JSON)) {
+      response.header(HeaderValues.CONTENT_TYPE_JSON);
+    } else if (!type.isEmpty()) {
+      response.header(HeaderNames.CONTENT_TYPE, type);
     }
     for (Header header : answer.headers()) {
-      to.headers().add(HeaderValues.create(header.name(), header.value()));
+      response.headers().add(HeaderValues.create(header.name(), header.value()));
+    }
+    if (last) {
+      response.header(HeaderValues.CONNECTION_CLOSE);
     }
   }
 
-  private void stream(
-      Request request,
-      Answer.Streaming answer,
-      ServerResponse to,
-      boolean head,
-      Connection connection) {
-    headers(answer, answer.contentType(), to);
-    to.header(HeaderValues.CONNECTION_CLOSE);
-    to.header(HeaderValues.TRANSFER_ENCODING_CHUNKED);
-    if (head) {
-      to.send();
-      return;
-    }
-    OutputStream out = to.outputStream();
-    Stream stream = new Stream(part -> part(part, out, connection));
-    connection.streaming(stream);
+  private void stream(Answer.Streaming answer) {
+    OutputStream out = response.outputStream();
+    Stream stream =
+        new Stream(part -> {
+          try {
+            out.write(part);
+            out.flush();
+          } catch (CloseConnectionException gone) {
+            throw new IOException("the client does not take it", gone);
+          }
+        });
     try {
-      answer.producer().produce(stream);
-      connection.beginWriting(0);
-      out.close();
-      ((RoutingResponse) to).commit(); // sends the last chunk
-      connection.endWriting();
+      connection.stream(
+          stream,
+          () -> {
+            answer.producer().produce(stream);
+            if (!stream.gone()) {
+              out.close();
+              response.commit();
+            }
+          });
     } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt(); // the stream is left without its end
-    } catch (CloseConnectionException | IOException gone) {
-      stream.leave();
+      Thread.currentThread().interrupt();
+    } catch (IOException | CloseConnectionException gone) {
+      // as below: there is no next request
     } catch (Throwable fault) { // the head is sent: all that can be said is that it is not whole
-      server.gate().fault(request.method() + " " + request.path(), fault);
+      var _ = gate.fault(asked.prologue().method().text() + " " + asked.path(), fault);
     }
-  }
-
-  private static void part(byte[] part, OutputStream out, Connection connection)
-      throws IOException {
-    try {
-      connection.beginWriting(part.length);
-      out.write(part);
-      out.flush();
-      connection.endWriting();
-    } catch (RuntimeException gone) {
-      throw new IOException("the client is gone", gone);
-    }
+    throw new CloseConnectionException("the stream has ended");
   }
 
   /** Which host and what of it a request is about. */
-  private sealed interface HostAndTarget {
-    record Read(Authority host, Target target) implements HostAndTarget {}
+  sealed interface HostAndTarget {
+    record Read(@Nullable Authority host, Target target) implements HostAndTarget {}
 
     record Refused(ErrorCode code, String reason) implements HostAndTarget {}
 
-    static HostAndTarget of(HttpPrologue prologue, Headers headers) {
-      if (headers.tooMany()) {
+    static HostAndTarget of(HttpPrologue prologue, ServerRequestHeaders headers, Wire wire) {
+      if (new Headers(headers).tooMany()) {
         return new Refused(
             ErrorCode.HEADERS_TOO_LARGE, "There are over " + Headers.MAX_FIELDS + " headers.");
       }
-      if (headers.has("")) {
+      if (headers.contains(NAMELESS)) {
         return bad("A header has no name.");
       }
-      List<String> hosts = headers.all("Host");
-      if (hosts.size() != 1) {
+      if (!headers.contains(HeaderNames.HOST)
+          || headers.get(HeaderNames.HOST).allValues().size() != 1) {
         return bad("The request must have one Host header.");
       }
-      Authority host = Authority.read(hosts.getFirst()).orElse(null);
+      Authority host = Authority.read(headers.get(HeaderNames.HOST).get()).orElse(null);
       if (host == null) {
         return bad("Host is no host.");
       }
+      if (wire.oldClient() && headers.contains(HeaderNames.TRANSFER_ENCODING)) {
+        return bad("HTTP/1.0 has no Transfer-Encoding.");
+      }
+      Authority named = wire.hostless() ? null : host;
+      if (prologue.fragment().hasValue()) {
+        return bad("The request target has a fragment.");
+      }
       String path = prologue.uriPath().rawPath();
+      String query = prologue.query().isEmpty() ? "" : "?" + prologue.query().rawValue();
       if (path.equals("*") && prologue.method().text().equals("OPTIONS")) {
-        return new Read(host, Target.SERVER);
+        return new Read(named, Target.SERVER);
       }
-      String text = prologue.hasQuery() ? path + "?" + prologue.query().rawValue() : path;
-      if (prologue.fragment().hasValue() || !text.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-        return bad("The request target holds characters that must be percent-encoded.");
-      }
-      return switch (Target.read(text)) {
+      return switch (Target.read(path + query)) {
         case Target.Reading.Malformed(String reason) -> bad(reason);
         case Target.Reading.Read(Target target) ->
-            target.authority() == null || target.authority().equals(host)
-                ? new Read(host, target)
-                : bad("Host and the request target differ.");
+            target.authority() == null || target.authority().equals(named)
+                ? new Read(named, target)
+                : bad("The request target and Host name different hosts.");
       };
     }
 
     private static Refused bad(String reason) {
       return new Refused(ErrorCode.BAD_REQUEST, reason);
     }
-  }
-
-  /** Helidon's own refusals, of what never reaches a handler, as the error object. */
-  static DirectHandlers refusals() {
-    DirectHandlers.Builder all = DirectHandlers.builder();
-    for (EventType type : EventType.values()) {
-      all.addHandler(type, Exchange::refusal);
-    }
-    return all.build();
-  }
-
-  /** Also what fails inside Helidon is the request's fault: {@link Gate} answers for handlers. */
-  private static DirectHandler.TransportResponse refusal(
-      DirectHandler.TransportRequest request,
-      EventType type,
-      Status status,
-      ServerResponseHeaders headers,
-      @Nullable String message) {
-    Answer.Whole answer =
-        switch (status.code()) {
-          case 413 -> Gate.refuse(ErrorCode.MESSAGE_TOO_LARGE, "The body is over the limit.");
-          case 414 -> Gate.refuse(ErrorCode.URI_TOO_LONG, "The request line is too long.");
-          case 503 -> Gate.refuse(ErrorCode.UNAVAILABLE, "Too much to do; try again later.");
-          default ->
-              Connection.CURRENT.get().headBytes() > HttpServer.MAX_HEADERS
-                  ? Gate.refuse(ErrorCode.HEADERS_TOO_LARGE, "The headers are too large.")
-                  : request.headers().contains(HeaderNames.CONTENT_ENCODING)
-                      ? Gate.refuse(
-                          ErrorCode.UNSUPPORTED_ENCODING,
-                          "The body must come without a Content-Encoding.")
-                      : Gate.refuse(
-                          ErrorCode.BAD_REQUEST, "The request is not as HTTP/1.1 has it.");
-        };
-    return DirectHandler.TransportResponse.builder()
-        .status(Status.create(answer.status()))
-        .headers(headers)
-        .header(HeaderValues.CONTENT_TYPE_JSON)
-        .keepAlive(false)
-        .entity(answer.body())
-        .build();
   }
 }

@@ -1,104 +1,59 @@
 package comity.http;
 
-import io.helidon.common.buffers.BufferData;
-import io.helidon.webserver.ConnectionContext;
-import io.helidon.webserver.WebServer;
-import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http1.Http1Config;
-import io.helidon.webserver.http1.Http1ConnectionSelector;
-import io.helidon.webserver.spi.ServerConnection;
-import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
-/** An HTTP/1.1 server: Helidon's, with the bounds that it lacks ({@code Connection}). */
+/** An HTTP/1.1 server: accepts connections and gives each a virtual thread. */
 public final class HttpServer implements AutoCloseable {
   /** Connections that wait to be accepted; a burst of them is accepted in some milliseconds. */
   private static final int BACKLOG = 1_024;
 
-  /** What every browser stays under; longer paths and queries carry data that belongs in a body. */
-  private static final int MAX_LINE = 8_192;
-
-  /** Enough for a big cookie and a token; each open connection may hold this much. */
-  static final int MAX_HEADERS = 16_384;
-
-  /** Connections above the bound that are accepted for as long as it takes to say so. */
-  private static final int TURNED_AWAY = 64;
-
-  /** Requests have had their time before Helidon is stopped. */
-  private static final Duration GRACE = Duration.ofMillis(100);
-
-  /**
-   * Below SEVERE Helidon tells of clients that left or sent nonsense, and of its own start; kept
-   * here, for the logging of the JDK forgets a level that nobody holds.
-   */
-  private static final Logger HELIDON = Logger.getLogger("io.helidon");
-
-  /** Tells of a start that failed, with its stack; {@link #start} says that in one line. */
-  private static final Logger STARTER = Logger.getLogger("io.helidon.webserver.LoomServer");
-
-  static {
-    HELIDON.setLevel(Level.SEVERE);
-    STARTER.setLevel(Level.OFF);
-  }
+  /** The pause after an accept that failed for want of descriptors or memory. */
+  private static final long RETRY_MILLIS = 50;
 
   private final HttpSettings settings;
   private final HttpLog log;
-  private final WebServer helidon;
+  private final ServerSocketChannel listener;
+  private final int port;
   private final Watchdog watchdog;
   private final Gate gate;
+  private final Engine engine;
+  private final Memory memory;
   private final AtomicInteger open = new AtomicInteger();
   private final ConcurrentMap<InetAddress, Integer> openByAddress = new ConcurrentHashMap<>();
   private final AtomicLong warned = new AtomicLong(Long.MIN_VALUE);
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition closed = lock.newCondition();
+  private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile boolean stopping;
 
-  private HttpServer(HttpSettings settings, Routes routes, HttpLog log) {
+  private HttpServer(
+      HttpSettings settings, Routes routes, HttpLog log, ServerSocketChannel listener)
+      throws IOException {
     this.settings = settings;
     this.log = log;
+    this.listener = listener;
+    port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
     gate = new Gate(routes, settings, log);
+    engine = new Engine(settings);
+    memory = new Memory(settings.bodyMemory());
     Duration least = settings.deadlines().shortest();
     watchdog =
         Watchdog.start(
             "http-watchdog", least.compareTo(Connection.LINGER) < 0 ? least : Connection.LINGER);
-    Http1Config http1 =
-        Http1Config.builder()
-            .maxPrologueLength(MAX_LINE)
-            .maxHeadersSize(MAX_HEADERS)
-            .validatePath(false) // Target is stricter, and takes the absolute form
-            .sendKeepAliveHeader(false)
-            .build();
-    helidon =
-        WebServer.builder()
-            .bindAddress(new InetSocketAddress(settings.bind(), settings.port()))
-            .backlog(BACKLOG)
-            .shutdownHook(false)
-            .shutdownGracePeriod(GRACE)
-            .connectionOptions(o -> o.tcpNoDelay(true))
-            .maxTcpConnections(settings.maxConnections() + TURNED_AWAY)
-            .maxPayloadSize(settings.bodyCeiling())
-            .contentEncoding(e -> e.contentEncodingsDiscoverServices(false))
-            .mediaContext(m -> m.mediaSupportsDiscoverServices(false))
-            .protocolsDiscoverServices(false)
-            .featuresDiscoverServices(false)
-            .directHandlers(Exchange.refusals())
-            .addConnectionSelector(
-                new Selector(Http1ConnectionSelector.builder().config(http1).build()))
-            .addRouting(
-                HttpRouting.builder().any(new Exchange(this, new Memory(settings.bodyMemory()))))
-            .build();
   }
 
   /**
@@ -108,23 +63,24 @@ public final class HttpServer implements AutoCloseable {
    */
   public static HttpServer start(HttpSettings settings, Routes routes, HttpLog log)
       throws IOException {
-    HttpServer server = new HttpServer(settings, routes, log);
+    InetSocketAddress address = new InetSocketAddress(settings.bind(), settings.port());
+    ServerSocketChannel listener = ServerSocketChannel.open();
+    HttpServer server;
     try {
-      server.helidon.start();
-      if (!server.helidon.isRunning()) {
-        throw new IOException("the address is taken, or not this machine's");
-      }
-    } catch (IOException | RuntimeException e) {
-      server.watchdog.stop();
+      listener.bind(address, BACKLOG);
+      server = new HttpServer(settings, routes, log, listener);
+    } catch (IOException e) {
+      listener.close();
       String where = settings.bind().getHostAddress() + " port " + settings.port();
       throw new IOException("cannot listen on " + where + ": " + e.getMessage(), e);
     }
+    Thread.ofPlatform().name("http-listener").start(server::accept);
     return server;
   }
 
   /** The port it listens on. */
   public int port() {
-    return helidon.port();
+    return port;
   }
 
   /** How many connections are open. */
@@ -140,6 +96,10 @@ public final class HttpServer implements AutoCloseable {
     return gate;
   }
 
+  Engine engine() {
+    return engine;
+  }
+
   boolean stopping() {
     return stopping;
   }
@@ -150,6 +110,12 @@ public final class HttpServer implements AutoCloseable {
    */
   public void stop(Duration patience) {
     stopping = true;
+    stopped.countDown();
+    try {
+      listener.close();
+    } catch (IOException e) {
+      log.warning("closing the listener: " + e.getMessage());
+    }
     for (Watchdog.Waiting waiting : watchdog.watched()) {
       ((Connection) waiting).stopping();
     }
@@ -158,7 +124,6 @@ public final class HttpServer implements AutoCloseable {
         ((Connection) waiting).abort();
       }
     }
-    helidon.stop();
     watchdog.stop();
   }
 
@@ -200,40 +165,45 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Gives each connection to Helidon's HTTP/1.1, or turns it away. */
-  private final class Selector implements ServerConnectionSelector {
-    private final ServerConnectionSelector http1;
-
-    Selector(ServerConnectionSelector http1) {
-      this.http1 = http1;
-    }
-
-    @Override
-    public ServerConnection connection(ConnectionContext context) {
-      InetAddress remote = ((InetSocketAddress) context.remotePeer().address()).getAddress();
-      if (stopping || !enter(remote)) {
-        warn("too many connections; the last one refused is from " + remote.getHostAddress());
-        return new Refusing(context.serverSocket());
+  private void accept() {
+    while (!stopping) {
+      try {
+        admit(listener.accept());
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        if (!stopping) {
+          warn("accepting a connection: " + e);
+          pause();
+        }
       }
-      Connection connection = new Connection(context, remote, HttpServer.this, http1);
-      watchdog.watch(connection);
-      return connection;
     }
+  }
 
-    @Override
-    public int bytesToIdentifyConnection() {
-      return 0;
+  /** Descriptors or memory have run out; the listener must outlive that. */
+  private void pause() {
+    try {
+      var _ = stopped.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      warn("the listener was interrupted");
     }
+  }
 
-    @Override
-    public Support supports(BufferData data) {
-      return Support.SUPPORTED;
+  private void admit(SocketChannel channel) throws IOException {
+    InetSocketAddress remote;
+    try {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      remote = (InetSocketAddress) channel.getRemoteAddress();
+    } catch (IOException gone) {
+      channel.close();
+      return;
     }
-
-    @Override
-    public Set<String> supportedApplicationProtocols() {
-      return Set.of("http/1.1");
+    if (!enter(remote.getAddress())) {
+      warn("too many connections; the last one refused is from " + remote.getAddress());
+      Refusing.refuse(channel);
+      return;
     }
+    Connection connection = new Connection(channel, remote, this, memory);
+    watchdog.watch(connection);
+    Thread.ofVirtual().start(connection);
   }
 
   private boolean enter(InetAddress remote) {

@@ -15,7 +15,8 @@ import java.util.function.Supplier;
  * @param maxConnections open connections; the next one is answered 503 and closed
  * @param maxConnectionsPerAddress as {@code maxConnections}, for one remote address that is not
  *     loopback
- * @param bodyMemory bytes that all bodies being read at one time may take together
+ * @param bodyMemory bytes of bodies that may be on their way at one time, all together; each costs
+ *     up to three until the body is whole
  * @param authorities the names, {@code host} or {@code host:port} in lower case, besides loopback
  *     and {@code bind} under which this server may be asked; read for each request
  */
@@ -143,7 +144,7 @@ public record HttpSettings(
    *
    * @param head from the first byte of a request to the end of its headers; also what a new
    *     connection has until its first byte
-   * @param body to send the body; grows by a second for each {@link Entity#SLOWEST_RATE} bytes that
+   * @param body to send the body; grows by a second for each {@link Wire#SLOWEST_RATE} bytes that
    *     came
    * @param idle between two requests of a connection
    * @param answer to take a whole answer, or one event of a stream; grows as {@code body} does

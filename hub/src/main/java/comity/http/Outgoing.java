@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 
@@ -43,12 +46,13 @@ public final class Outgoing implements AutoCloseable {
   private static final long ANSWER_MEMORY = 64L << 20;
 
   private final Resolver resolver;
-  private final Client client = new Client(new Memory(ANSWER_MEMORY));
+  private final Client client;
   private final ThreadPoolExecutor resolving;
   private final ScheduledThreadPoolExecutor timer;
 
-  private Outgoing(Resolver resolver) {
+  Outgoing(Resolver resolver, Supplier<SSLContext> tls) {
     this.resolver = resolver;
+    client = new Client(new Memory(ANSWER_MEMORY), tls);
     resolving =
         new ThreadPoolExecutor(
             RESOLVING_THREADS,
@@ -66,12 +70,20 @@ public final class Outgoing implements AutoCloseable {
 
   /** With the machine's resolver and trusted certificates. */
   public static Outgoing start() {
-    return new Outgoing(Resolver.SYSTEM);
+    return start(Resolver.SYSTEM);
   }
 
   /** With another way to find addresses. */
   public static Outgoing start(Resolver resolver) {
-    return new Outgoing(resolver);
+    return new Outgoing(resolver, Outgoing::trusted);
+  }
+
+  private static SSLContext trusted() {
+    try {
+      return SSLContext.getDefault();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
   }
 
   /** Ends its connections. */

@@ -86,6 +86,11 @@ public final class RateLimits {
         : verdict;
   }
 
+  /** How many buckets are kept. */
+  int buckets() {
+    return keys.size() + addresses.size();
+  }
+
   private static Verdict take(Buckets buckets, String name, Optional<Limit> limit) {
     return limit.isPresent() ? buckets.take(name, limit.get()) : ALLOWED;
   }
@@ -127,6 +132,15 @@ public final class RateLimits {
       return probe.isConsumed()
           ? ALLOWED
           : new Verdict.Limited(Math.ceilDiv(probe.getNanosToWaitForRefill(), 1_000_000_000L));
+    }
+
+    private int size() {
+      lock.lock();
+      try {
+        return byName.size();
+      } finally {
+        lock.unlock();
+      }
     }
 
     private Bucket bucket(Limit limit) {

@@ -90,15 +90,11 @@ class ConnectionsTest {
       strings = {
         "GET / HT",
         "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc",
-        "POST /unread HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc",
       })
   @Tag("MSG-25")
   void aRequestThatStopsIsCutOff(String begin) throws IOException {
     try (RawClient client = hasty.client()) {
       RawClient.Reply reply = client.send(begin).reply();
-      if (reply.status() == 200) {
-        reply = client.reply(); // its body was of no interest, but has to be passed over
-      }
       assertThat(reply.status()).isEqualTo(408);
       assertThat(client.ended()).isTrue();
     }

@@ -3,11 +3,14 @@ package comity.http;
 import comity.json.Json;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PushbackInputStream;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +20,13 @@ import java.util.Optional;
 /** A client that sends whatever bytes a test wants and reads answers strictly. */
 final class RawClient implements AutoCloseable {
   private final Socket socket;
-  private final PushbackInputStream in;
+  private final InputStream in;
 
   RawClient(int port) throws IOException {
     socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port);
     socket.setSoTimeout(10_000);
     socket.setTcpNoDelay(true);
-    in = new PushbackInputStream(socket.getInputStream());
+    in = new BufferedInputStream(socket.getInputStream());
   }
 
   record Reply(int status, List<String> headers, byte[] body) {
@@ -63,6 +66,47 @@ final class RawClient implements AutoCloseable {
 
   void timeout(int millis) throws IOException {
     socket.setSoTimeout(millis);
+  }
+
+  /** Whether there is something to read, or the end; waits as long as the timeout says. */
+  boolean readable() throws IOException {
+    in.mark(1);
+    try {
+      in.read();
+      in.reset();
+      return true;
+    } catch (SocketTimeoutException nothing) {
+      return false;
+    }
+  }
+
+  /** Waits for a byte, and leaves it there. */
+  void peek() throws IOException {
+    in.mark(1);
+    if (in.read() < 0) {
+      throw new IOException("ended");
+    }
+    in.reset();
+  }
+
+  /** Sends the same again and again, reading nothing, until the server ends the connection. */
+  void sendUntilEnd(String text) {
+    try {
+      while (true) {
+        send(text);
+      }
+    } catch (IOException ended) {
+      // as it should
+    }
+  }
+
+  /** The lines of the next answer's head. */
+  List<String> head() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line = line(); !line.isEmpty(); line = line()) {
+      lines.add(line);
+    }
+    return lines;
   }
 
   Reply reply() throws IOException {
@@ -107,32 +151,25 @@ final class RawClient implements AutoCloseable {
     return bytes;
   }
 
+  /** All that comes until the end. */
+  String text() throws IOException {
+    StringBuilder all = new StringBuilder();
+    try {
+      for (int c = in.read(); c >= 0; c = in.read()) {
+        all.append((char) c);
+      }
+    } catch (SocketException reset) {
+      all.append("(reset)");
+    }
+    return all.toString();
+  }
+
   /** Whether the server has closed, without another byte. */
   boolean ended() throws IOException {
     try {
       return in.read() < 0;
-    } catch (java.net.SocketException reset) {
+    } catch (SocketException reset) {
       return true;
-    }
-  }
-
-  /** Waits for a byte, and leaves it there. */
-  void peek() throws IOException {
-    int next = in.read();
-    if (next < 0) {
-      throw new IOException("ended");
-    }
-    in.unread(next);
-  }
-
-  /** Sends the same again and again, reading nothing, until the server ends the connection. */
-  void sendUntilEnd(String text) {
-    try {
-      while (true) {
-        send(text);
-      }
-    } catch (IOException ended) {
-      // as it should
     }
   }
 

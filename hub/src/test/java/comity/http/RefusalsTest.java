@@ -80,7 +80,6 @@ class RefusalsTest {
         closes("TLS", "\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n", 400, "bad_request"),
         closes("HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\n", 400, "bad_request"),
         closes("HTTP/0.9", "GET /\r\n\r\n", 400, "bad_request"),
-        closes("HTTP/1.0", "GET / HTTP/1.0\r\nHost: a\r\n\r\n", 400, "bad_request"),
         closes("HTTP/3", "GET / HTTP/3.0\r\nHost: a\r\n\r\n", 400, "bad_request"),
         closes("version in lower case", "GET / http/1.1\r\nHost: a\r\n\r\n", 400, "bad_request"),
         closes("two blanks", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", 400, "bad_request"),
@@ -193,9 +192,7 @@ class RefusalsTest {
         closes("a chunk longer than said", chunked("2\r\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
         closes("a bare LF after a size", chunked("5\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
         closes("chunk extensions", chunked("5;x=y\r\nhello\r\n0\r\n\r\n"), 400, "bad_request"),
-        closes("trailers", chunked("0\r\nX: y\r\n\r\n"), 400, "bad_request"),
         closes("endless extensions", chunked("5;" + "x".repeat(300_000)), 413, "message_too_large"),
-        closes("endless trailers", chunked("0\r\n" + "X: y\r\n".repeat(3_000)), 400, "bad_request"),
         closes("a huge chunk", chunked("fffffff\r\n"), 413, "message_too_large"),
         closes("an impossible chunk", chunked("ffffffffffffffff\r\n"), 400, "bad_request"));
   }
@@ -217,7 +214,7 @@ class RefusalsTest {
             chunked("c350\r\n" + "x".repeat(50_000) + "\r\n", 5),
             413,
             "message_too_large"),
-        closes(
+        stays(
             "packed",
             post("/echo", "hello", FIVE, "Content-Encoding: gzip"),
             415,

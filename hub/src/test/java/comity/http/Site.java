@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 
 /** A running server with a route of each kind. */
 final class Site implements AutoCloseable {
@@ -15,8 +16,10 @@ final class Site implements AutoCloseable {
   final Recorded log = new Recorded();
   final HttpServer server;
 
-  /** Reaches zero when a stream's client has left. */
-  final CountDownLatch gone = new CountDownLatch(1);
+  /** A request has come to {@code /held}, and stays until it may go. */
+  final Semaphore held = new Semaphore(0);
+
+  final Semaphore go = new Semaphore(0);
 
   Site() throws IOException {
     this(HttpSettings.loopback(0).withBodyCeiling(200_000));
@@ -26,20 +29,64 @@ final class Site implements AutoCloseable {
     server = HttpServer.start(settings.withAuthorities(() -> Set.of("hub.example")), routes(), log);
   }
 
+  /** Reaches zero when a stream's client has left. */
+  final CountDownLatch gone = new CountDownLatch(1);
+
+  private static final Duration SOON = Duration.ofMillis(300);
+  private static final Duration LATE = Duration.ofSeconds(30);
+
+  /** Settings with a short time for everything. */
   static HttpSettings hasty() {
-    return HttpSettings.loopback(0)
-        .withBodyCeiling(200_000)
-        .withDeadlines(HttpSettings.Deadlines.all(Duration.ofMillis(300)));
+    return hasty(HttpSettings.Deadlines.all(SOON));
+  }
+
+  /** Settings with a short time for one thing, and enough for the others on a busy machine. */
+  static HttpSettings hastyHead() {
+    return hasty(new HttpSettings.Deadlines(SOON, LATE, LATE, LATE));
+  }
+
+  static HttpSettings hastyBody() {
+    return hasty(new HttpSettings.Deadlines(LATE, SOON, LATE, LATE));
+  }
+
+  static HttpSettings hastyIdle() {
+    return hasty(new HttpSettings.Deadlines(LATE, LATE, SOON, LATE));
+  }
+
+  static HttpSettings hastyAnswer() {
+    return hasty(new HttpSettings.Deadlines(LATE, LATE, LATE, SOON));
+  }
+
+  private static HttpSettings hasty(HttpSettings.Deadlines deadlines) {
+    return HttpSettings.loopback(0).withBodyCeiling(200_000).withDeadlines(deadlines);
   }
 
   RawClient client() throws IOException {
     return new RawClient(server.port());
   }
 
+  /** Waits until so many connections are open. */
+  void awaitConnections(int count) {
+    long until = System.nanoTime() + 10_000_000_000L;
+    while (server.connections() != count) {
+      if (System.nanoTime() > until) {
+        throw new AssertionError(server.connections() + " connections and not " + count);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private Answer held(Request request) throws InterruptedException {
+    held.release();
+    go.acquire();
+    return echo(request);
+  }
+
   private Routes routes() {
     return Routes.of(
         Route.of("GET", "/", _ -> Answer.json(JsonObject.empty().with("at", "root"))),
         Route.of("POST", "/echo", Site::echo),
+        Route.of("POST", "/held", this::held),
         Route.of("POST", "/small", r -> echo(r.body(SMALL))),
         Route.of("POST", "/unread", _ -> Answer.json(JsonObject.empty().with("read", false))),
         Route.of("POST", "/json", Site::echo).withJsonBody(),
