@@ -62,11 +62,11 @@ final class ConfigWatchTest {
   void eachChangeIsToldOnce() throws Exception {
     assertThat(port(watch().first())).isEqualTo(1);
     watch().start(told::add);
-    Files.writeString(home.config(), "hub.port = 2\n");
+    write("hub.port = 2\n");
     assertThat(port(next())).isEqualTo(2);
-    Files.writeString(home.config(), "hub.prot = 2\n");
+    write("hub.prot = 2\n");
     assertThat(next()).isInstanceOf(ConfigCheck.Faulty.class);
-    Files.writeString(home.config(), "hub.port = 3\n");
+    write("hub.port = 3\n");
     assertThat(port(next())).isEqualTo(3);
     assertThat(told).isEmpty();
   }
@@ -94,10 +94,16 @@ final class ConfigWatchTest {
   void theSameBytesAreNoChange() throws Exception {
     watch().start(told::add);
     Files.setLastModifiedTime(home.config(), FileTime.from(Instant.EPOCH));
-    Files.writeString(home.config(), "hub.port = 1\n");
-    Files.writeString(home.config(), "hub.port = 5\n");
+    write("hub.port = 1\n");
+    write("hub.port = 5\n");
     assertThat(port(next())).isEqualTo(5);
     assertThat(told).isEmpty();
+  }
+
+  /** In one step, so that no half of it can be seen. */
+  private void write(String text) throws IOException {
+    Path other = Files.writeString(folder.resolve("other"), text);
+    Files.move(other, home.config(), StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Test
@@ -126,19 +132,19 @@ final class ConfigWatchTest {
           told.add(check);
           throw new IllegalStateException("a fault of the listener's");
         });
-    Files.writeString(home.config(), "hub.port = 2\n");
+    write("hub.port = 2\n");
     next();
-    Files.writeString(home.config(), "hub.port = 3\n");
+    write("hub.port = 3\n");
     assertThat(port(next())).isEqualTo(3);
   }
 
   @Test
   void afterClosingNothingIsTold() throws Exception {
     watch().start(told::add);
-    Files.writeString(home.config(), "hub.port = 2\n");
+    write("hub.port = 2\n");
     next();
     watch().close();
-    Files.writeString(home.config(), "hub.port = 3\n");
+    write("hub.port = 3\n");
     assertThat(told.poll(50, TimeUnit.MILLISECONDS)).isNull();
   }
 }
