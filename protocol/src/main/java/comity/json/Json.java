@@ -1,6 +1,8 @@
 package comity.json;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes JSON. Reading keeps the bytes; writing gives unchanged values back as they came.
@@ -8,6 +10,12 @@ import java.nio.charset.StandardCharsets;
 public final class Json {
   /** Nesting past this is an attack or a bug, and would cost stack in every reader after us. */
   public static final int MAX_DEPTH = 64;
+
+  /** Holds most of our own answers. */
+  private static final int SHORT = 512;
+
+  /** Holds most messages. */
+  private static final int LONG = 2048;
 
   private Json() {}
 
@@ -25,7 +33,11 @@ public final class Json {
 
   /** The value in UTF-8: containers that were read and not changed come byte for byte. */
   public static byte[] write(JsonValue value) {
-    JsonOutput out = new JsonOutput();
+    Source source = source(value);
+    if (source != null) {
+      return Arrays.copyOfRange(source.bytes(), source.from(), source.to());
+    }
+    JsonOutput out = new JsonOutput(SHORT);
     out.value(value, true);
     return out.bytes();
   }
@@ -40,9 +52,17 @@ public final class Json {
    * in the digits they were written with.
    */
   public static byte[] canonical(JsonValue value) {
-    JsonOutput out = new JsonOutput();
+    JsonOutput out = new JsonOutput(LONG);
     out.value(value, false);
     return out.bytes();
+  }
+
+  private static @Nullable Source source(JsonValue value) {
+    return switch (value) {
+      case JsonObject object -> object.source();
+      case JsonArray array -> array.source();
+      default -> null;
+    };
   }
 
   /** The string with each lone surrogate replaced by U+FFFD, so that it can be written. */

@@ -1,7 +1,7 @@
 package comity.json;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +13,41 @@ final class JsonOutput {
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+  /** The longest array that every JVM makes. */
+  private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
+
+  private byte[] out;
+  private int length;
+
+  /** {@code expected} bytes; more make it grow. */
+  JsonOutput(int expected) {
+    out = new byte[expected];
+  }
 
   byte[] bytes() {
-    return out.toByteArray();
+    return Arrays.copyOf(out, length);
+  }
+
+  private void write(char ascii) {
+    ensure(1);
+    out[length++] = (byte) ascii;
+  }
+
+  private void write(byte[] from, int at, int count) {
+    ensure(count);
+    System.arraycopy(from, at, out, length, count);
+    length += count;
+  }
+
+  private void write(byte[] all) {
+    write(all, 0, all.length);
+  }
+
+  private void ensure(int more) {
+    int least = Math.addExact(length, more);
+    if (least > out.length) {
+      out = Arrays.copyOf(out, (int) Math.min(Math.max(2L * out.length, least), MAX_LENGTH));
+    }
   }
 
   /** {@code asRead}: containers that still have their bytes are given as these. */
@@ -25,9 +56,9 @@ final class JsonOutput {
       case JsonObject o -> object(o, asRead);
       case JsonArray a -> array(a, asRead);
       case JsonString s -> string(s.value());
-      case JsonNumber n -> out.writeBytes(n.digits().getBytes(StandardCharsets.US_ASCII));
-      case JsonBoolean b -> out.writeBytes(b.value() ? TRUE : FALSE);
-      case JsonNull _ -> out.writeBytes(NULL);
+      case JsonNumber n -> write(n.digits().getBytes(StandardCharsets.US_ASCII));
+      case JsonBoolean b -> write(b.value() ? TRUE : FALSE);
+      case JsonNull _ -> write(NULL);
     }
   }
 
@@ -38,45 +69,56 @@ final class JsonOutput {
     Map<String, JsonValue> members = asRead ? object.members() : new TreeMap<>(object.members());
     char before = '{';
     for (Map.Entry<String, JsonValue> member : members.entrySet()) {
-      out.write(before);
+      write(before);
       string(member.getKey());
-      out.write(':');
+      write(':');
       value(member.getValue(), asRead);
       before = ',';
     }
     if (members.isEmpty()) {
-      out.write('{');
+      write('{');
     }
-    out.write('}');
+    write('}');
   }
 
   private void array(JsonArray array, boolean asRead) {
     if (asRead && copied(array.source())) {
       return;
     }
-    out.write('[');
+    write('[');
     boolean first = true;
     for (JsonValue element : array.elements()) {
       if (!first) {
-        out.write(',');
+        write(',');
       }
       first = false;
       value(element, asRead);
     }
-    out.write(']');
+    write(']');
   }
 
   private boolean copied(@Nullable Source source) {
     if (source == null) {
       return false;
     }
-    out.write(source.bytes(), source.from(), source.to() - source.from());
+    write(source.bytes(), source.from(), source.to() - source.from());
     return true;
   }
 
   private void string(String text) {
-    out.write('"');
-    out.writeBytes(JsonStringEncoder.getInstance().quoteAsUTF8(text));
-    out.write('"');
+    write('"');
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    write(isPlain(utf8) ? utf8 : JsonStringEncoder.getInstance().quoteAsUTF8(text));
+    write('"');
+  }
+
+  /** Whether it is ASCII that stands for itself. */
+  private static boolean isPlain(byte[] utf8) {
+    for (byte b : utf8) {
+      if (b < ' ' || b == 0x7F || b == '"' || b == '\\') {
+        return false;
+      }
+    }
+    return true;
   }
 }

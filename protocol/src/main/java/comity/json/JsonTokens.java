@@ -34,18 +34,31 @@ final class JsonTokens {
   private final byte[] bytes;
   private final JsonParser parser;
 
-  private JsonTokens(byte[] bytes, JsonParser parser) {
+  /** Whether a string can hold a surrogate: only where bytes or an escape spell one. */
+  private final boolean surrogates;
+
+  private JsonTokens(byte[] bytes, JsonParser parser, boolean surrogates) {
     this.bytes = bytes;
     this.parser = parser;
+    this.surrogates = surrogates;
   }
 
   static JsonReading read(byte[] bytes) {
-    JsonReading.Malformed malformed = encoding(bytes);
+    boolean ascii = true;
+    boolean escapes = false;
+    for (int i = 0; i < bytes.length; i++) {
+      ascii &= bytes[i] >= 0;
+      escapes |= bytes[i] == '\\';
+      if (bytes[i] == 0) {
+        return new JsonReading.Malformed("a NUL byte", i);
+      }
+    }
+    JsonReading.Malformed malformed = ascii ? null : encoding(bytes);
     if (malformed != null) {
       return malformed;
     }
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
-      return new JsonTokens(bytes, parser).document();
+      return new JsonTokens(bytes, parser, escapes || !ascii).document();
     } catch (Refused refused) {
       return new JsonReading.Malformed(refused.reason, refused.offset);
     } catch (JacksonException e) {
@@ -54,18 +67,8 @@ final class JsonTokens {
     }
   }
 
-  /** UTF-8 without a mark or NUL, so that the tokenizer does not guess another encoding. */
+  /** UTF-8 without a mark, so that the tokenizer does not guess another encoding. */
   private static JsonReading.@Nullable Malformed encoding(byte[] bytes) {
-    boolean ascii = true;
-    for (int i = 0; i < bytes.length; i++) {
-      ascii &= bytes[i] >= 0;
-      if (bytes[i] == 0) {
-        return new JsonReading.Malformed("a NUL byte", i);
-      }
-    }
-    if (ascii) {
-      return null;
-    }
     if (bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB) {
       if (bytes[2] == (byte) 0xBF) {
         return new JsonReading.Malformed("a byte order mark", 0);
@@ -148,7 +151,7 @@ final class JsonTokens {
   }
 
   private String string(String text) {
-    if (Json.loneSurrogate(text) >= 0) {
+    if (surrogates && Json.loneSurrogate(text) >= 0) {
       throw new Refused("a lone surrogate", at());
     }
     return text;

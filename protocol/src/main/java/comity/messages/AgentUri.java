@@ -2,6 +2,7 @@ package comity.messages;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.StringJoiner;
 
 /**
  * {@code agent://authority/agent-id}, the address of an agent (MSG-5).
@@ -59,26 +60,35 @@ public record AgentUri(String authority, String agentId) {
     if (path.indexOf('?') >= 0 || path.indexOf('#') >= 0) {
       return new Reading.Malformed("has a query or fragment");
     }
-    StringBuilder id = new StringBuilder();
-    for (String segment : path.split("/", -1)) {
-      Optional<String> decoded = PercentText.decode(segment);
-      if (decoded.isEmpty() || decoded.get().indexOf('/') >= 0) {
-        return new Reading.Malformed("has a broken percent escape in its agent-id");
-      }
-      id.append(id.isEmpty() ? "" : "/").append(decoded.get());
-      if (decoded.get().isEmpty()) {
-        return new Reading.Malformed("has an empty segment in its agent-id");
-      }
+    Optional<String> id = decoded(path);
+    if (id.isEmpty()) {
+      return new Reading.Malformed("has a broken percent escape in its agent-id");
     }
-    String fault = idFault(id.toString());
+    String fault = idFault(id.get());
     if (!fault.isEmpty()) {
       return new Reading.Malformed(fault);
     }
-    AgentUri uri = new AgentUri(authority.get(), id.toString());
+    AgentUri uri = new AgentUri(authority.get(), id.get());
     // What is written must be readable again, and escapes make it longer.
     return text.length() * LONGEST_ESCAPE > MAX_LENGTH && uri.toString().length() > MAX_LENGTH
         ? new Reading.Malformed("longer than " + MAX_LENGTH + " characters with its escapes")
         : new Reading.Read(uri);
+  }
+
+  /** Empty where an escape is broken, or hides a {@code /}. */
+  private static Optional<String> decoded(String path) {
+    if (path.indexOf('%') < 0) {
+      return Optional.of(path);
+    }
+    StringJoiner id = new StringJoiner("/");
+    for (String segment : path.split("/", -1)) {
+      Optional<String> plain = PercentText.decode(segment);
+      if (plain.isEmpty() || plain.get().indexOf('/') >= 0) {
+        return Optional.empty();
+      }
+      id.add(plain.get());
+    }
+    return Optional.of(id.toString());
   }
 
   /** The URI of {@code text}, for text that this program wrote itself. */
@@ -92,6 +102,9 @@ public record AgentUri(String authority, String agentId) {
 
   /** Whether {@code text} can be an agent-id; empty where it can, else the reason. */
   public static String idFault(String text) {
+    if (isPlain(text)) {
+      return "";
+    }
     for (String segment : text.split("/", -1)) {
       if (segment.isEmpty()) {
         return "has an empty segment in its agent-id";
@@ -114,6 +127,21 @@ public record AgentUri(String authority, String agentId) {
     return "";
   }
 
+  /** Whether it is one segment of ASCII letters, digits, {@code -} and {@code _}, as most are. */
+  private static boolean isPlain(String id) {
+    for (int i = 0; i < id.length(); i++) {
+      char c = id.charAt(i);
+      if ((c < 'a' || c > 'z')
+          && (c < 'A' || c > 'Z')
+          && (c < '0' || c > '9')
+          && c != '-'
+          && c != '_') {
+        return false;
+      }
+    }
+    return !id.isEmpty();
+  }
+
   /** The authority without its port, IPv6 in brackets. */
   public String host() {
     int colon = authority.lastIndexOf(':');
@@ -132,6 +160,9 @@ public record AgentUri(String authority, String agentId) {
   /** As it is written in envelopes: the agent-id percent-encoded. */
   @Override
   public String toString() {
+    if (isPlain(agentId)) {
+      return SCHEME + authority + "/" + agentId;
+    }
     StringBuilder out = new StringBuilder(SCHEME).append(authority);
     for (String segment : agentId.split("/", -1)) {
       PercentText.encode(segment, out.append('/'));

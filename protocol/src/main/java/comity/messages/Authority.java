@@ -43,28 +43,44 @@ final class Authority {
   }
 
   private static boolean digits(String text) {
-    return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   private static Optional<String> name(String host) {
     if (host.isEmpty() || host.length() > MAX_NAME) {
       return Optional.empty();
     }
-    String[] labels = host.split("\\.", -1);
-    for (String label : labels) {
-      boolean plain =
-          label.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
-      if (label.isEmpty()
-          || label.length() > MAX_LABEL
-          || !plain
-          || label.startsWith("-")
-          || label.endsWith("-")) {
+    int label = 0;
+    for (int dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', label)) {
+      if (!isLabel(host, label, dot)) {
         return Optional.empty();
       }
+      label = dot + 1;
+    }
+    if (!isLabel(host, label, host.length())) {
+      return Optional.empty();
     }
     // A name that ends in a number would be read as an IPv4 address by some and not by others.
-    boolean numeric = digits(labels[labels.length - 1]);
+    boolean numeric = digits(host.substring(label));
     return !numeric || ipv4(host).isPresent() ? Optional.of(host) : Optional.empty();
+  }
+
+  private static boolean isLabel(String host, int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = host.charAt(i);
+      if ((c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-') {
+        return false;
+      }
+    }
+    return from < to
+        && to - from <= MAX_LABEL
+        && host.charAt(from) != '-'
+        && host.charAt(to - 1) != '-';
   }
 
   /** The 32 bits of four plain decimal numbers; other spellings of an address are refused. */

@@ -6,8 +6,6 @@ import comity.json.JsonNull;
 import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.json.JsonValue;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 
@@ -111,11 +109,7 @@ public record Envelope(
     List<JsonValue> same =
         List.of(
             new JsonString(to.toString()), conversation, blocks, metadata().without("timestamp"));
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(Json.canonical(JsonArray.of(same)));
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
-    }
+    return Sha256.of(Json.canonical(JsonArray.of(same)));
   }
 
   /** The {@code metadata} object. */

@@ -90,11 +90,20 @@ final class EnvelopeReader {
       throw new Fault(
           ErrorCode.INVALID_MESSAGE, "/" + name, name + " must have 1 to 256 characters");
     }
-    if (id.chars().anyMatch(Character::isISOControl)) {
+    if (hasControl(id)) {
       throw new Fault(
           ErrorCode.INVALID_MESSAGE, "/" + name, name + " must not have control characters");
     }
     return id;
+  }
+
+  private static boolean hasControl(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isISOControl(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Optional<String> conversationId(@Nullable JsonValue value) throws Fault {
