@@ -1,6 +1,7 @@
 package comity.store;
 
 import comity.json.Json;
+import comity.messages.Envelope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Accepts messages: decides each in the order in which they came, puts a batch of them on disk with
@@ -26,13 +28,27 @@ final class Acceptor implements AutoCloseable {
    */
   private static final long MAX_WAITING_BYTES = 48L << 20;
 
+  /** Messages in one batch that show that many come at once. */
+  private static final int MANY = 12;
+
+  /**
+   * How long more are waited for then: a flush takes as much of the processor as ten messages, and
+   * meanwhile those who bring them get on.
+   */
+  private static final long GATHER_NANOS = 300_000;
+
   /** How soon it is noticed that the database takes nothing. */
   private static final long LOOK_MILLIS = 100;
 
   /** What the thread is asked to do. */
   private sealed interface Task {
     /** Digest and body are made by the thread that asks, beside the others. */
-    record Add(Incoming incoming, byte[] digest, byte[] body, CompletableFuture<Appending> done)
+    record Add(
+        Known.Identity identity,
+        Incoming incoming,
+        byte[] digest,
+        byte[] body,
+        CompletableFuture<Appending> done)
         implements Task {}
 
     record Halt(String conversation, boolean stopped, CompletableFuture<Boolean> done)
@@ -86,9 +102,14 @@ final class Acceptor implements AutoCloseable {
    * @throws StoreException where the disk does not take it: then it was not accepted
    */
   Appending append(Incoming incoming) {
-    byte[] body = Json.write(incoming.envelope().json());
+    Envelope envelope = incoming.envelope();
     var task =
-        new Task.Add(incoming, incoming.envelope().digest(), body, new CompletableFuture<>());
+        new Task.Add(
+            new Known.Identity(envelope.from().toString(), envelope.messageId()),
+            incoming,
+            envelope.digest(),
+            Json.write(envelope.json()),
+            new CompletableFuture<>());
     return ask(task, task.done());
   }
 
@@ -127,6 +148,7 @@ final class Acceptor implements AutoCloseable {
   private void loop() {
     try {
       List<Task> tasks = new ArrayList<>();
+      boolean many = false;
       boolean stopped = false;
       while (!stopped) {
         tasks.clear();
@@ -135,7 +157,11 @@ final class Acceptor implements AutoCloseable {
         } catch (InterruptedException notHere) {
           continue; // Only close ends this thread: an interrupt would close the log's file.
         }
+        if (many) {
+          LockSupport.parkNanos(this, GATHER_NANOS);
+        }
         queue.drainTo(tasks, MAX_BATCH - 1);
+        many = tasks.size() >= MANY;
         stopped = work(tasks);
       }
     } finally {
@@ -184,6 +210,7 @@ final class Acceptor implements AutoCloseable {
       long inDatabase = applied();
       known.forget(inDatabase);
       journal.release(inDatabase);
+      known.look(batch.stream().map(Task.Add::identity).toList());
       for (Task.Add task : batch) {
         decide(task, first, accepted, decided);
       }
@@ -208,7 +235,8 @@ final class Acceptor implements AutoCloseable {
   private void decide(Task.Add task, long first, List<Acceptance> accepted, List<Decided> decided)
       throws SQLException {
     try {
-      Admitting.Decision decision = admitting.decide(task.incoming(), task.digest(), task.body());
+      Admitting.Decision decision =
+          admitting.decide(task.incoming(), task.identity(), task.digest(), task.body());
       if (decision.toWrite().isPresent()) {
         known.add(first + accepted.size(), decision.toWrite().get());
         accepted.add(decision.toWrite().get());

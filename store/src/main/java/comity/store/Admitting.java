@@ -32,13 +32,14 @@ final class Admitting {
   /**
    * Decides on a message.
    *
+   * @param identity of the envelope
    * @param digest of the envelope
    * @param body the envelope as it is stored
    */
-  Decision decide(Incoming in, byte[] digest, byte[] body) throws SQLException {
+  Decision decide(Incoming in, Known.Identity identity, byte[] digest, byte[] body)
+      throws SQLException {
     Envelope envelope = in.envelope();
-    String sender = envelope.from().toString();
-    Optional<Known.Prior> prior = known.message(sender, envelope.messageId());
+    Optional<Known.Prior> prior = known.message(identity);
     if (prior.isPresent()) {
       return Decision.of(again(envelope, digest, prior.get()));
     }
@@ -56,8 +57,8 @@ final class Admitting {
             found.conversation(),
             found.isNew(),
             found.bindsRemote(),
-            sender,
-            envelope.messageId(),
+            identity.sender(),
+            identity.messageId(),
             digest,
             in.runner(),
             envelope.inReplyTo().map(id -> new Acceptance.Answered(envelope.to().toString(), id)),

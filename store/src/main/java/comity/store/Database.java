@@ -36,6 +36,12 @@ final class Database implements AutoCloseable {
    */
   private static final long LINGER_MILLIS = 25;
 
+  /** The same while so many come that these pages are many. */
+  private static final long BUSY_LINGER_MILLIS = 100;
+
+  /** Changes that were gathered in the shorter time, and make it busy. */
+  private static final int BUSY_GROUP = 8;
+
   /** Between two tries of a change that must not fail. */
   private static final long RETRY_MILLIS = 250;
 
@@ -49,6 +55,7 @@ final class Database implements AutoCloseable {
   private final Consumer<String> trouble;
   private final Thread thread;
   private boolean closing;
+  private boolean busy;
   private volatile boolean inTrouble;
   private volatile boolean ended;
 
@@ -103,6 +110,7 @@ final class Database implements AutoCloseable {
     try {
       sql.script(
           """
+          PRAGMA page_size = 8192;
           PRAGMA journal_mode = WAL;
           PRAGMA synchronous = FULL;
           PRAGMA wal_autocheckpoint = 1000;
@@ -220,7 +228,8 @@ final class Database implements AutoCloseable {
       group.add(queue.take());
       urgent = group.getFirst().urgent;
     }
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LINGER_MILLIS);
+    long linger = busy ? BUSY_LINGER_MILLIS : LINGER_MILLIS;
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(linger);
     while (group.size() < MAX_GROUP) {
       Task next =
           urgent ? queue.poll() : queue.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -230,6 +239,7 @@ final class Database implements AutoCloseable {
       group.add(next);
       urgent |= next.urgent;
     }
+    busy = group.size() >= BUSY_GROUP;
     closing |= group.remove(STOP);
     return !(closing && group.isEmpty());
   }

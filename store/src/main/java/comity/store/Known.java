@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,10 +19,17 @@ final class Known {
   /** A message that is there. */
   record Prior(byte[] digest, String conversationId) {}
 
-  private record Added(long number, String identity, Acceptance acceptance) {}
+  private record Added(long number, Identity identity, Acceptance acceptance) {}
+
+  /** The sender and id of a message. */
+  record Identity(String sender, String messageId) {}
+
+  /** Sizes in which many are asked for at once; each is a statement of its own. */
+  private static final int[] SIZES = {64, 8, 1};
 
   private final Sql sql;
-  private final Map<String, Prior> messages = new HashMap<>();
+  private final Map<Identity, Optional<Prior>> looked = new HashMap<>();
+  private final Map<Identity, Prior> messages = new HashMap<>();
   private final Map<String, Conversation> conversations = new HashMap<>();
   private final Map<String, String> remotes = new HashMap<>();
   private final Map<String, Long> lastUse = new HashMap<>();
@@ -32,12 +40,53 @@ final class Known {
     this.sql = sql;
   }
 
-  Optional<Prior> message(String sender, String messageId) throws SQLException {
-    Prior added = messages.get(identity(sender, messageId));
+  /** Asks the database for all of these at once, instead of the ones looked up before. */
+  void look(List<Identity> wanted) throws SQLException {
+    looked.clear();
+    int at = 0;
+    for (int size : SIZES) {
+      for (; wanted.size() - at >= size; at += size) {
+        List<Identity> some = wanted.subList(at, at + size);
+        some.forEach(one -> looked.put(one, Optional.empty()));
+        priors(sql, some, looked);
+      }
+    }
+  }
+
+  Optional<Prior> message(Identity identity) throws SQLException {
+    Prior added = messages.get(identity);
     if (added != null) {
       return Optional.of(added);
     }
-    return prior(sql, sender, messageId);
+    Optional<Prior> before = looked.get(identity);
+    return before != null ? before : prior(sql, identity.sender(), identity.messageId());
+  }
+
+  /** The messages of these identities that the database has. */
+  private static void priors(Sql sql, List<Identity> wanted, Map<Identity, Optional<Prior>> into)
+      throws SQLException {
+    Object[] arguments = new Object[2 * wanted.size()];
+    for (int i = 0; i < wanted.size(); i++) {
+      arguments[2 * i] = wanted.get(i).messageId();
+      arguments[2 * i + 1] = wanted.get(i).sender();
+    }
+    sql.list(
+        lookUp(wanted.size()),
+        row ->
+            into.put(
+                new Identity(row.getString(1), row.getString(2)),
+                Optional.of(new Prior(row.getBytes(3), row.getString(4)))),
+        arguments);
+  }
+
+  /** A statement that takes so many pairs of id and sender. */
+  static String lookUp(int count) {
+    // The cross joins keep SQLite from going through all messages instead.
+    return "WITH asked (id, by) AS (VALUES "
+        + "(?, ?), ".repeat(count - 1)
+        + "(?, ?)) SELECT sender, message_id, digest, cid FROM asked"
+        + " CROSS JOIN message ON message_id = asked.id AND sender = asked.by"
+        + " CROSS JOIN conversation ON conversation.id = conversation";
   }
 
   /** The message of that sender and id in the database. */
@@ -58,7 +107,7 @@ final class Known {
   }
 
   Optional<Conversation> remote(String peer, String remoteId) throws SQLException {
-    String added = remotes.get(identity(peer, remoteId));
+    String added = remotes.get(remoteKey(peer, remoteId));
     return added != null
         ? conversation(added)
         : sql.one(
@@ -70,7 +119,7 @@ final class Known {
 
   /** The conversation in which we sent this message, while the peer's id of it is not known. */
   Optional<Conversation> sent(String sender, String messageId) throws SQLException {
-    Prior prior = message(sender, messageId).orElse(null);
+    Prior prior = message(new Identity(sender, messageId)).orElse(null);
     if (prior == null) {
       return Optional.empty();
     }
@@ -94,7 +143,7 @@ final class Known {
   }
 
   void add(long number, Acceptance a) {
-    Added added = new Added(number, identity(a.sender(), a.messageId()), a);
+    Added added = new Added(number, new Identity(a.sender(), a.messageId()), a);
     order.addLast(added);
     take(added);
   }
@@ -137,11 +186,11 @@ final class Known {
   }
 
   private static String remoteKey(Conversation conversation) {
-    return identity(conversation.peer().orElse(""), conversation.remoteId().orElse(""));
+    return remoteKey(conversation.peer().orElse(""), conversation.remoteId().orElse(""));
   }
 
-  /** No address or authority has a line feed. */
-  private static String identity(String sender, String id) {
-    return sender + "\n" + id;
+  /** No authority has a line feed. */
+  private static String remoteKey(String peer, String remoteId) {
+    return peer + "\n" + remoteId;
   }
 }

@@ -59,10 +59,14 @@ final class Rows {
 
   /** Adds a conversation; false where it is there already. */
   static boolean insert(Sql sql, Conversation c) throws SQLException {
+    return insert(sql, c, 0);
+  }
+
+  private static boolean insert(Sql sql, Conversation c, long lastSequence) throws SQLException {
     return sql.update(
             "INSERT INTO conversation"
                 + " (cid, peer, remote_id, opener, agent, keyed, state, created_at, last_at,"
-                + " last_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING",
+                + " last_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             c.id(),
             c.peer(),
             c.remoteId(),
@@ -71,7 +75,8 @@ final class Rows {
             c.keyed(),
             c.state().name(),
             c.createdAt(),
-            c.lastMessageAt())
+            c.lastMessageAt(),
+            lastSequence)
         == 1;
   }
 
@@ -128,9 +133,6 @@ final class Rows {
   static void apply(Sql sql, Acceptance a, Set<String> topics) throws SQLException {
     Conversation conversation = a.conversation();
     topics.add(Topics.conversation(conversation.id()));
-    if (a.isNew()) {
-      insert(sql, conversation);
-    }
     if (a.bindsRemote()) {
       // Another conversation may have got that id meanwhile: then this one stays without.
       sql.update(
@@ -140,7 +142,7 @@ final class Rows {
           conversation.remoteId(),
           conversation.id());
     }
-    boolean inserted = insert(sql, a);
+    boolean inserted = a.isNew() ? open(sql, a) : insert(sql, a);
     if (!inserted && insert(sql, conversation)) {
       inserted = insert(sql, a); // All before it was dropped after the message was accepted.
     }
@@ -157,6 +159,28 @@ final class Rows {
           a.answers().get().sender(),
           conversation.id());
     }
+  }
+
+  /** Adds a message together with the conversation that it opens; false where either is there. */
+  private static boolean open(Sql sql, Acceptance a) throws SQLException {
+    Conversation c = a.conversation();
+    if (!insert(sql, c, 1)) {
+      return insert(sql, a);
+    }
+    int inserted =
+        sql.update(
+            "INSERT INTO message (conversation, seq, sender, message_id, digest, body, state,"
+                + " accepted_at) VALUES (last_insert_rowid(), 1, ?, ?, ?, ?, 'ACCEPTED', ?)"
+                + " ON CONFLICT (message_id, sender) DO NOTHING",
+            a.sender(),
+            a.messageId(),
+            a.digest(),
+            a.body(),
+            a.at());
+    if (inserted == 0) {
+      sql.update("UPDATE conversation SET last_seq = 0 WHERE cid = ?", c.id());
+    }
+    return inserted == 1;
   }
 
   private static boolean insert(Sql sql, Acceptance a) throws SQLException {

@@ -23,6 +23,12 @@ final class Sql implements AutoCloseable {
   /** Another process (a backup, a person's shell) may hold the lock for a moment. */
   private static final int BUSY_MILLIS = 5_000;
 
+  /** SQLite's flags for opening; no mutex, as there is one thread. */
+  private static final int NO_MUTEX = 0x8000;
+
+  private static final int READ_ONLY = 0x1 | NO_MUTEX;
+  private static final int READ_WRITE = 0x2 | 0x4 | NO_MUTEX;
+
   private final Path file;
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
@@ -41,7 +47,7 @@ final class Sql implements AutoCloseable {
     Properties properties = new Properties();
     properties.setProperty("busy_timeout", Integer.toString(BUSY_MILLIS));
     properties.setProperty("jdbc.get_generated_keys", "false"); // A query after each statement.
-    properties.setProperty("open_mode", readOnly ? "1" : "6");
+    properties.setProperty("open_mode", Integer.toString(readOnly ? READ_ONLY : READ_WRITE));
     Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties);
     return new Sql(file, connection);
   }
