@@ -90,7 +90,7 @@ public sealed interface Answer {
     if (status < 200 || status > 599) {
       throw new IllegalArgumentException("status " + status);
     }
-    if (!contentType.isEmpty()) {
+    if (!contentType.isEmpty() && !contentType.equals(JSON)) {
       var _ = new Header("Content-Type", contentType);
     }
   }

@@ -1,5 +1,7 @@
 package comity.http;
 
+import java.util.function.IntPredicate;
+
 /** The character classes of RFC 9110 and RFC 3986. */
 final class Ascii {
   private Ascii() {}
@@ -11,6 +13,16 @@ final class Ascii {
           case '!', '#', '$', '%', '&', '\'', '*', '+', '-', '.', '^', '_', '`', '|', '~' -> true;
           default -> false;
         };
+  }
+
+  /** Whether each character is of that class. */
+  static boolean all(String text, IntPredicate kind) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!kind.test(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   static boolean isAlphanumeric(int c) {

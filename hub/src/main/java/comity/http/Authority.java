@@ -26,7 +26,8 @@ record Authority(String host, int port) {
     if (host.startsWith("[")) {
       return v6(host).map(address -> new Authority(address, port));
     }
-    boolean named = host.chars().allMatch(c -> Ascii.isAlphanumeric(c) || ".-_".indexOf(c) >= 0);
+    boolean named =
+        Ascii.all(host, c -> Ascii.isAlphanumeric(c) || c == '.' || c == '-' || c == '_');
     return named
         ? Optional.of(new Authority(host.toLowerCase(Locale.ROOT), port))
         : Optional.empty();
@@ -37,7 +38,7 @@ record Authority(String host, int port) {
     if (digits.isEmpty()) {
       return -1;
     }
-    if (digits.length() > 5 || !digits.chars().allMatch(Ascii::isDigit)) {
+    if (digits.length() > 5 || !Ascii.all(digits, Ascii::isDigit)) {
       return -2;
     }
     int port = Integer.parseInt(digits);
@@ -48,7 +49,7 @@ record Authority(String host, int port) {
     String inner = bracketed.substring(1, Math.max(1, bracketed.length() - 1));
     if (!bracketed.endsWith("]")
         || inner.indexOf(':') < 0
-        || !inner.chars().allMatch(c -> Ascii.hex(c) >= 0 || c == ':' || c == '.')) {
+        || !Ascii.all(inner, c -> Ascii.hex(c) >= 0 || c == ':' || c == '.')) {
       return Optional.empty();
     }
     try {
@@ -79,7 +80,7 @@ record Authority(String host, int port) {
       if (number.isEmpty()
           || number.length() > 3
           || (number.length() > 1 && number.charAt(0) == '0')
-          || !number.chars().allMatch(Ascii::isDigit)
+          || !Ascii.all(number, Ascii::isDigit)
           || Integer.parseInt(number) > 255) {
         return false;
       }

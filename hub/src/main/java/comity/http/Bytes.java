@@ -12,22 +12,27 @@ final class Bytes {
 
   private Bytes() {}
 
-  /** All bytes to the end of {@code in}, or null where there are more than {@code max}. */
-  static byte @Nullable [] atMost(InputStream in, long max) throws IOException {
-    byte[] bytes = new byte[2_048];
+  /**
+   * All bytes to the end of {@code in}, or null where there are more than {@code max}.
+   *
+   * @param announced how many there should be, or -1
+   */
+  static byte @Nullable [] atMost(InputStream in, long announced, long max) throws IOException {
+    byte[] bytes = new byte[announced > 0 ? (int) Math.min(announced, SMALL) : 2_048];
     int length = 0;
-    while (true) {
-      if (length == bytes.length) {
-        bytes = Arrays.copyOf(bytes, length * 2);
-      }
-      int count = in.read(bytes, length, bytes.length - length);
+    byte[] one = new byte[1];
+    while (length <= max) {
+      boolean full = length == bytes.length;
+      int count = full ? in.read(one, 0, 1) : in.read(bytes, length, bytes.length - length);
       if (count < 0) {
-        return Arrays.copyOf(bytes, length);
+        return full ? bytes : Arrays.copyOf(bytes, length);
+      }
+      if (full) {
+        bytes = Arrays.copyOf(bytes, length * 2);
+        bytes[length] = one[0];
       }
       length += count;
-      if (length > max) {
-        return null;
-      }
     }
+    return null;
   }
 }

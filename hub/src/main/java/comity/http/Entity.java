@@ -61,7 +61,7 @@ final class Entity {
       return new Body.TooLarge(max);
     }
     try {
-      byte[] bytes = Bytes.atMost(new Trailed(request.content().inputStream()), max);
+      byte[] bytes = Bytes.atMost(new Trailed(request.content().inputStream()), announced, max);
       return bytes == null ? new Body.TooLarge(max) : new Body.Read(bytes);
     } catch (Wire.BodyLost lost) {
       return lost.why();

@@ -3,10 +3,10 @@ package comity.http;
 /** One header field to send. Neither part can end the line it is written on. */
 public record Header(String name, String value) {
   public Header {
-    if (name.isEmpty() || !name.chars().allMatch(Ascii::isToken)) {
+    if (name.isEmpty() || !Ascii.all(name, Ascii::isToken)) {
       throw new IllegalArgumentException("header name " + name);
     }
-    if (!value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 0x7F))) {
+    if (!Ascii.all(value, c -> c == '\t' || (c >= ' ' && c < 0x7F))) {
       throw new IllegalArgumentException("the value of header " + name);
     }
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** How often a key and an address may ask (MSG-25). */
 public final class RateLimits {
@@ -78,11 +79,11 @@ public final class RateLimits {
    */
   public Verdict take(Optional<String> key, InetAddress remote, boolean loopback) {
     if (loopback) {
-      return take(addresses, network(remote), settings.loopback());
+      return take(addresses, () -> network(remote), settings.loopback());
     }
-    Verdict verdict = take(addresses, network(remote), settings.address());
+    Verdict verdict = take(addresses, () -> network(remote), settings.address());
     return verdict instanceof Verdict.Allowed && key.isPresent()
-        ? take(keys, key.get(), settings.key())
+        ? take(keys, key::get, settings.key())
         : verdict;
   }
 
@@ -91,8 +92,8 @@ public final class RateLimits {
     return keys.size() + addresses.size();
   }
 
-  private static Verdict take(Buckets buckets, String name, Optional<Limit> limit) {
-    return limit.isPresent() ? buckets.take(name, limit.get()) : ALLOWED;
+  private static Verdict take(Buckets buckets, Supplier<String> name, Optional<Limit> limit) {
+    return limit.isPresent() ? buckets.take(name.get(), limit.get()) : ALLOWED;
   }
 
   /** One subscriber has a whole /64 of IPv6, and could come from another address each time. */

@@ -15,6 +15,7 @@ public final class Request {
   private final InetAddress remote;
   private final Entity entity;
   private final long bodyCeiling;
+  private final boolean loopback;
   private Map<String, String> parameters = Map.of();
 
   Request(
@@ -32,6 +33,13 @@ public final class Request {
     this.remote = remote;
     this.entity = entity;
     this.bodyCeiling = bodyCeiling;
+    loopback =
+        remote.isLoopbackAddress()
+            && host != null
+            && host.isLoopback()
+            && !headers.has("Forwarded")
+            && !headers.has("Via")
+            && !headers.hasPrefix("x-forwarded-");
   }
 
   /** The route that was found has these path parameters. Only before the handler sees it. */
@@ -104,12 +112,7 @@ public final class Request {
    * of a proxy, behind which anyone may stand.
    */
   public boolean isLoopback() {
-    return remote.isLoopbackAddress()
-        && host != null
-        && host.isLoopback()
-        && !headers.has("Forwarded")
-        && !headers.has("Via")
-        && !headers.hasPrefix("x-forwarded-");
+    return loopback;
   }
 
   /** The body, as long as the server bears. */

@@ -94,7 +94,7 @@ record Target(
         throw new Malformed("The path has an encoded control character.");
       }
     }
-    if (!raw.chars().allMatch(c -> c > ' ' && c < 0x7F && c != '\\' && c != '#')) {
+    if (!Ascii.all(raw, c -> c > ' ' && c < 0x7F && c != '\\' && c != '#')) {
       throw new Malformed("The path has a character that must be percent-encoded.");
     }
     return decoded;

@@ -1,6 +1,7 @@
 package comity.hub;
 
 import comity.messages.Ids;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.UUID;
@@ -20,7 +21,8 @@ final class Clock {
   }
 
   UUID uuid() {
-    return Ids.uuid7(now(), random.nextLong(), random.nextLong());
+    ByteBuffer drawn = ByteBuffer.wrap(randomBytes(2 * Long.BYTES));
+    return Ids.uuid7(now(), drawn.getLong(), drawn.getLong());
   }
 
   /** A random (version 4) UUID, for ids that must not tell a time. */
