@@ -22,15 +22,16 @@ import comity.store.StoreException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Brings the outbox's messages to the hubs of their receivers (MSG-30). One thread owns what is
@@ -39,6 +40,9 @@ import java.util.function.Supplier;
 final class Courier implements AutoCloseable {
   /** Tries under way at a time: each holds a message in memory. */
   private static final int MAX_TRIES = 32;
+
+  /** Of them to one hub: one that is slow must not hold up what goes to others. */
+  private static final int MAX_TRIES_TO_ONE = 8;
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration TOTAL = Duration.ofSeconds(60);
@@ -66,7 +70,10 @@ final class Courier implements AutoCloseable {
   private final Clock clock;
   private final HubLog log;
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final Set<Long> underWay = new HashSet<>();
+
+  /** The messages that are being sent, and the authority each goes to. */
+  private final Map<Long, String> underWay = new HashMap<>();
+
   private final Thread thread;
 
   Courier(Outbox outbox, Supplier<Agents> agents, Outgoing outgoing, Clock clock, HubLog log) {
@@ -120,20 +127,46 @@ final class Courier implements AutoCloseable {
   private long sendDue() {
     long now = clock.now();
     OutboxSettings settings = agents.get().configuration().outbox();
-    for (OutboxEntry entry :
-        outbox.due(now, settings.longestRetry().toMillis(), MAX_TRIES + underWay.size())) {
-      if (underWay.size() >= MAX_TRIES) {
-        break;
-      }
-      if (underWay.add(entry.message())) {
-        var _ = Thread.ofVirtual().name("send-" + entry.message()).start(() -> carry(entry));
-      }
+    boolean more = true;
+    while (more) {
+      more = sendSome(now, settings);
     }
     OptionalLong next = outbox.nextDue();
     return next.isEmpty()
         ? LONGEST_SLEEP_MILLIS
         : Math.clamp(
             next.getAsLong() - clock.now(), underWay.isEmpty() ? 5 : 50, LONGEST_SLEEP_MILLIS);
+  }
+
+  /** Whether more may be due, to others than those that have all the tries they may. */
+  private boolean sendSome(long now, OutboxSettings settings) {
+    Map<String, Long> tries =
+        underWay.values().stream()
+            .collect(Collectors.groupingBy(hub -> hub, Collectors.counting()));
+    List<String> busy =
+        tries.entrySet().stream()
+            .filter(hub -> hub.getValue() >= MAX_TRIES_TO_ONE)
+            .map(Map.Entry::getKey)
+            .toList();
+    boolean more = false;
+    for (OutboxEntry entry :
+        outbox.due(now, settings.longestRetry().toMillis(), busy, MAX_TRIES + underWay.size())) {
+      String hub = entry.target().authority();
+      if (underWay.size() >= MAX_TRIES) {
+        return false;
+      }
+      if (underWay.containsKey(entry.message())) {
+        continue;
+      }
+      if (tries.getOrDefault(hub, 0L) >= MAX_TRIES_TO_ONE) {
+        more = true;
+        continue;
+      }
+      tries.merge(hub, 1L, Long::sum);
+      underWay.put(entry.message(), hub);
+      var _ = Thread.ofVirtual().name("send-" + entry.message()).start(() -> carry(entry));
+    }
+    return more;
   }
 
   private void carry(OutboxEntry entry) {

@@ -1,10 +1,14 @@
 package comity.store;
 
+import comity.json.Json;
+import comity.json.JsonArray;
+import comity.json.JsonString;
 import comity.messages.AgentUri;
 import comity.messages.Delivery;
 import comity.messages.Envelope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -57,17 +61,22 @@ public final class Outbox {
    *
    * @param longest no wait is longer: what is due later than that is due, since the clock was set
    *     back
+   * @param busy the authorities to which nothing is sent now
    */
-  public List<OutboxEntry> due(long now, long longest, int limit) {
+  public List<OutboxEntry> due(long now, long longest, Collection<String> busy, int limit) {
+    JsonArray prefixes =
+        JsonArray.of(busy.stream().map(hub -> new JsonString("agent://" + hub + "/")).toList());
     return database.read(sql ->
         sql.list(
             ENTRY
                 + "WHERE "
                 + FIRST
-                + "AND (o.next_at <= ? OR o.next_at > ?) ORDER BY o.message LIMIT ?",
+                + "AND (o.next_at <= ? OR o.next_at > ?) AND NOT EXISTS (SELECT 1 FROM json_each(?)"
+                + " WHERE substr(o.target, 1, length(value)) = value) ORDER BY o.message LIMIT ?",
             Outbox::entry,
             now,
             now + longest,
+            Json.text(prefixes),
             limit));
   }
 

@@ -18,13 +18,13 @@ final class OutboxTest {
   @TempDir private Path home;
 
   private static List<String> due(TestStore store, long now) {
-    return store.store.outbox().due(now, LONGEST, 100).stream()
+    return store.store.outbox().due(now, LONGEST, List.of(), 100).stream()
         .map(entry -> entry.envelope().messageId())
         .toList();
   }
 
   private static OutboxEntry first(TestStore store) {
-    return store.store.outbox().due(AT, LONGEST, 1).getFirst();
+    return store.store.outbox().due(AT, LONGEST, List.of(), 1).getFirst();
   }
 
   @Test
@@ -39,12 +39,31 @@ final class OutboxTest {
       assertThat(store.store.outbox().delivered(first(store), "bobs-a", AT)).isTrue();
       assertThat(due(store, AT)).containsExactly("b1", "a2");
       assertThat(store.states("conv-a")).containsExactly("delivered", "accepted", "accepted");
-      OutboxEntry next = store.store.outbox().due(AT, LONGEST, 5).getLast();
+      OutboxEntry next = store.store.outbox().due(AT, LONGEST, List.of(), 5).getLast();
       assertThat(next.conversation().idFor(BOB)).contains("bobs-a");
     }
     try (TestStore store = TestStore.open(home)) {
       assertThat(due(store, AT)).containsExactly("b1", "a2");
     }
+  }
+
+  @Test
+  @Tag("MSG-30")
+  void whatGoesToABusyHubIsLeftOut() {
+    try (TestStore store = TestStore.open(home)) {
+      store.send(withBob("conv-a"), "a1", AT);
+      String hub = BOB.authority();
+      assertThat(dueBeside(store, List.of(hub))).isEmpty();
+      assertThat(dueBeside(store, List.of("c.example", hub))).isEmpty();
+      String part = hub.substring(0, hub.length() - 1);
+      assertThat(dueBeside(store, List.of(hub + ":1", part, ""))).containsExactly("a1");
+    }
+  }
+
+  private static List<String> dueBeside(TestStore store, List<String> busy) {
+    return store.store.outbox().due(AT, LONGEST, busy, 100).stream()
+        .map(entry -> entry.envelope().messageId())
+        .toList();
   }
 
   @Test
