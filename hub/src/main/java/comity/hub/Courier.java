@@ -120,8 +120,7 @@ final class Courier implements AutoCloseable {
   private long sendDue() {
     long now = clock.now();
     OutboxSettings settings = agents.get().configuration().outbox();
-    for (OutboxEntry entry :
-        outbox.due(now, settings.longestRetry().toMillis(), MAX_TRIES + underWay.size())) {
+    for (OutboxEntry entry : outbox.due(now, longestWait(settings), MAX_TRIES + underWay.size())) {
       if (underWay.size() >= MAX_TRIES) {
         break;
       }
@@ -134,6 +133,11 @@ final class Courier implements AutoCloseable {
         ? LONGEST_SLEEP_MILLIS
         : Math.clamp(
             next.getAsLong() - clock.now(), underWay.isEmpty() ? 5 : 50, LONGEST_SLEEP_MILLIS);
+  }
+
+  /** A receiver may ask for a longer wait than ours, up to the end of all tries. */
+  private static long longestWait(OutboxSettings settings) {
+    return Math.max(settings.longestRetry().toMillis(), settings.giveUpAfter().toMillis());
   }
 
   private void carry(OutboxEntry entry) {
@@ -189,7 +193,9 @@ final class Courier implements AutoCloseable {
         } else if (Backoff.isFinal(status)) {
           outbox.dead(entry, "the receiver's hub refused it: " + error(status, bytes), clock.now());
         } else {
-          later(entry, error(status, bytes), retryAfter(headers.first("Retry-After")));
+          Optional<Long> asked =
+              headers.first("Retry-After").flatMap(text -> Backoff.asked(text, clock.now()));
+          later(entry, error(status, bytes), asked);
         }
       }
       case Exchanged.Refused(String reason) -> outbox.dead(entry, reason, clock.now());
@@ -251,12 +257,6 @@ final class Courier implements AutoCloseable {
             ? object.string("error").orElse("") + " " + object.string("message").orElse("")
             : "";
     return (status + " " + SafeText.line(what)).strip();
-  }
-
-  private static Optional<Long> retryAfter(Optional<String> seconds) {
-    return seconds
-        .filter(text -> text.matches("[0-9]{1,7}"))
-        .map(text -> Long.parseLong(text) * 1000);
   }
 
   /** Starts no more tries; one under way may still be written down. */
