@@ -143,7 +143,7 @@ final class HubKeys {
           Kinds.duration(
               Duration.ofMillis(100), Duration.ofDays(1), "a peer that is back should not wait"),
           Duration.ofMinutes(10),
-          "No wait is longer.");
+          "No wait is longer, unless the other hub asks for it with `Retry-After`.");
   static final Key<Duration> GIVE_UP_AFTER =
       Key.of(
           "give_up_after",
