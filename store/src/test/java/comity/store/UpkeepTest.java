@@ -102,11 +102,11 @@ final class UpkeepTest {
       store.send(withBob("conv-dead"), "dead", AT);
       OutboxEntry dead = store.store.outbox().find(ECHO.toString(), "dead").orElseThrow();
       store.store.outbox().dead(dead, "404", AT);
-      String fetched = add(store, "fetched", Optional.empty(), AT);
+      String unread = add(store, "unread", Optional.empty(), AT);
       add(store, "newest", Optional.empty(), AT + 10);
 
       assertThat(dropBefore(store, AT + 5)).isEqualTo(1);
-      assertThat(store.store.conversations().find(fetched)).isEmpty();
+      assertThat(store.store.conversations().find(unread)).isEmpty();
       for (String id : List.of(running, waiting, "conv-pending", "conv-dead")) {
         assertThat(store.ids(id)).as(id).hasSize(1);
       }
