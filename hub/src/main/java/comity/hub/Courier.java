@@ -126,10 +126,9 @@ final class Courier implements AutoCloseable {
   /** Starts what is due; milliseconds until something else may be. */
   private long sendDue() {
     long now = clock.now();
-    OutboxSettings settings = agents.get().configuration().outbox();
     boolean more = true;
     while (more) {
-      more = sendSome(now, settings);
+      more = sendSome(now);
     }
     OptionalLong next = outbox.nextDue();
     return next.isEmpty()
@@ -139,7 +138,7 @@ final class Courier implements AutoCloseable {
   }
 
   /** Whether more may be due, to others than those that have all the tries they may. */
-  private boolean sendSome(long now, OutboxSettings settings) {
+  private boolean sendSome(long now) {
     Map<String, Long> tries =
         underWay.values().stream()
             .collect(Collectors.groupingBy(hub -> hub, Collectors.counting()));
@@ -149,8 +148,7 @@ final class Courier implements AutoCloseable {
             .map(Map.Entry::getKey)
             .toList();
     boolean more = false;
-    for (OutboxEntry entry :
-        outbox.due(now, settings.longestRetry().toMillis(), busy, MAX_TRIES + underWay.size())) {
+    for (OutboxEntry entry : outbox.due(now, busy, MAX_TRIES + underWay.size())) {
       String hub = entry.target().authority();
       if (underWay.size() >= MAX_TRIES) {
         return false;
@@ -222,7 +220,9 @@ final class Courier implements AutoCloseable {
         } else if (Backoff.isFinal(status)) {
           outbox.dead(entry, "the receiver's hub refused it: " + error(status, bytes), clock.now());
         } else {
-          later(entry, error(status, bytes), retryAfter(headers.first("Retry-After")));
+          Optional<Long> asked =
+              headers.first("Retry-After").flatMap(text -> Backoff.asked(text, clock.now()));
+          later(entry, error(status, bytes), asked);
         }
       }
       case Exchanged.Refused(String reason) -> outbox.dead(entry, reason, clock.now());
@@ -272,7 +272,7 @@ final class Courier implements AutoCloseable {
             : backoff.wait(
                 attempt, Math.max(0, now - entry.firstAt()), clock.fraction(), retryAfter);
     if (wait.isPresent()) {
-      outbox.later(entry, now + wait.get(), reason);
+      outbox.later(entry, now, now + wait.get(), reason);
     } else {
       outbox.dead(entry, reason + "; given up after " + attempt + " tries", now);
     }
@@ -284,12 +284,6 @@ final class Courier implements AutoCloseable {
             ? object.string("error").orElse("") + " " + object.string("message").orElse("")
             : "";
     return (status + " " + SafeText.line(what)).strip();
-  }
-
-  private static Optional<Long> retryAfter(Optional<String> seconds) {
-    return seconds
-        .filter(text -> text.matches("[0-9]{1,7}"))
-        .map(text -> Long.parseLong(text) * 1000);
   }
 
   /** Starts no more tries; one under way may still be written down. */

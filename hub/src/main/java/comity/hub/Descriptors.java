@@ -22,11 +22,16 @@ final class Descriptors {
   /** The connections to allow, at most the standard number. */
   static int connections() {
     try {
-      Matcher limit = OPEN_FILES.matcher(Files.readString(LIMITS));
-      int open = limit.find() ? Integer.parseInt(limit.group(1)) : Integer.MAX_VALUE;
-      return Math.clamp(open - OTHERS, 16, HttpSettings.DEFAULT_MAX_CONNECTIONS);
+      return connections(Files.readString(LIMITS));
     } catch (IOException notLinux) {
       return HttpSettings.DEFAULT_MAX_CONNECTIONS;
     }
+  }
+
+  /** As the kernel's listing of the process's limits has it. */
+  static int connections(String limits) {
+    Matcher limit = OPEN_FILES.matcher(limits);
+    int open = limit.find() ? Integer.parseInt(limit.group(1)) : Integer.MAX_VALUE;
+    return Math.clamp(open - OTHERS, 16, HttpSettings.DEFAULT_MAX_CONNECTIONS);
   }
 }

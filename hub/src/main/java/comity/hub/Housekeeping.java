@@ -4,17 +4,24 @@ import comity.control.Retention;
 import comity.store.StoreException;
 import comity.store.Upkeep;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Once an hour drops what the configuration says need not be kept. Without such words, nothing. */
@@ -23,6 +30,17 @@ final class Housekeeping implements AutoCloseable {
 
   /** A log file past this is set aside, so that an old one can be dropped. */
   private static final long LOG_BYTES = 16L << 20;
+
+  /** Only whole files are dropped: each has at most such a part of the age or size to be kept. */
+  private static final int PARTS = 4;
+
+  /** What a line begins with, plain or JSON; see {@link Logs}. */
+  private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
+
+  /** A file that has no time so far tells none: what a JVM says when it fails is shorter. */
+  private static final int MOST_BEFORE_TIME = 4096;
+
+  private static final String CURRENT = "hub.log";
 
   private final Upkeep upkeep;
   private final Path logs;
@@ -70,7 +88,7 @@ final class Housekeeping implements AutoCloseable {
       say("traces", upkeep.dropTraces(before(traces), traces.size()));
     }
     if (!now.logs().isForEver()) {
-      setAside();
+      setAside(now.logs());
       say("log files", dropLogs(now.logs()));
     }
   }
@@ -89,15 +107,41 @@ final class Housekeeping implements AutoCloseable {
   }
 
   /** The hub's own lines wait meanwhile, so that none falls between the copy and the cut. */
-  private void setAside() throws IOException {
-    Path file = logs.resolve("hub.log");
-    if (Files.exists(file) && Files.size(file) > LOG_BYTES) {
-      synchronized (Logs.WRITING) {
-        Files.copy(file, logs.resolve("hub-" + clock.now() + ".log"));
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-          channel.truncate(0);
-        }
+  private void setAside(Retention.Kept kept) throws IOException {
+    Path file = logs.resolve(CURRENT);
+    if (!Files.exists(file) || !isFull(file, kept)) {
+      return;
+    }
+    synchronized (Logs.WRITING) {
+      Files.copy(file, logs.resolve("hub-" + clock.now() + ".log"));
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(0);
       }
+    }
+  }
+
+  private boolean isFull(Path file, Retention.Kept kept) throws IOException {
+    if (Files.size(file) > Math.min(LOG_BYTES, kept.size().orElse(Long.MAX_VALUE) / PARTS)) {
+      return true;
+    }
+    Optional<Long> longest = kept.age().map(age -> age.toMillis() / PARTS);
+    Optional<Long> begun = longest.isPresent() ? begun(file) : Optional.empty();
+    return begun.isPresent() && clock.now() - begun.get() > longest.get();
+  }
+
+  /** The first time that a line tells, in milliseconds since 1970. */
+  private static Optional<Long> begun(Path file) throws IOException {
+    byte[] start;
+    try (InputStream in = Files.newInputStream(file)) {
+      start = in.readNBytes(MOST_BEFORE_TIME);
+    }
+    Matcher time = TIME.matcher(new String(start, StandardCharsets.US_ASCII));
+    try {
+      return time.find()
+          ? Optional.of(Instant.parse(time.group()).toEpochMilli())
+          : Optional.empty();
+    } catch (DateTimeParseException another) {
+      return Optional.empty();
     }
   }
 
@@ -110,7 +154,9 @@ final class Housekeeping implements AutoCloseable {
               .toList();
     }
     long before = before(kept).orElse(Long.MIN_VALUE);
-    long left = kept.size().orElse(Long.MAX_VALUE);
+    Path current = logs.resolve(CURRENT);
+    long left =
+        kept.size().orElse(Long.MAX_VALUE) - (Files.exists(current) ? Files.size(current) : 0);
     int dropped = 0;
     for (Path file : files) {
       left -= Files.size(file);

@@ -170,16 +170,17 @@ final class MampRoutes {
         });
   }
 
-  /** What a caller has already is not sent again. */
+  /** What a caller has already is not sent again; tags are compared weakly (RFC 9110, 13.1.2). */
   private static Answer tagged(Request request, JsonObject json) {
     Answer.Whole answer = Answer.json(json);
     String tag = "\"" + hash(answer.body()) + "\"";
-    boolean same =
-        request
-            .header("If-None-Match")
-            .map(h -> Arrays.stream(h.split(",", -1)).map(String::strip).anyMatch(tag::equals))
-            .orElse(false);
-    Answer.Whole given = same ? Answer.empty(304) : answer;
+    List<String> same = List.of("*", tag, "W/" + tag);
+    boolean has =
+        request.headers().all("If-None-Match").stream()
+            .flatMap(line -> Arrays.stream(line.split(",", -1)))
+            .map(String::strip)
+            .anyMatch(same::contains);
+    Answer.Whole given = has ? Answer.empty(304) : answer;
     return given
         .withHeader("ETag", tag)
         .withHeader("Cache-Control", "private, max-age=60")

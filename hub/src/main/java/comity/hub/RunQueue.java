@@ -7,8 +7,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
 /**
@@ -33,8 +35,11 @@ final class RunQueue {
 
   private final Map<String, Line> lines = new HashMap<>();
 
-  /** Runs of conversations, each in order; the conversation may be running. */
-  private final Map<Long, Deque<Run>> waiting = new HashMap<>();
+  /**
+   * Runs of conversations by message, since those of two agents in one come one agent after the
+   * other; the conversation may be running.
+   */
+  private final Map<Long, NavigableMap<Long, Run>> waiting = new HashMap<>();
 
   private final Set<Long> occupied = new HashSet<>();
 
@@ -58,13 +63,25 @@ final class RunQueue {
     for (Run run : runs) {
       line.cursor = run.message();
       line.held++;
-      Deque<Run> conversation =
-          waiting.computeIfAbsent(run.conversationRow(), _ -> new ArrayDeque<>());
-      conversation.addLast(run);
-      if (conversation.size() == 1 && !occupied.contains(run.conversationRow())) {
-        line.ready.addLast(run.conversationRow());
+      NavigableMap<Long, Run> conversation =
+          waiting.computeIfAbsent(run.conversationRow(), _ -> new TreeMap<>());
+      if (!occupied.contains(run.conversationRow())) {
+        ready(conversation, run);
       }
+      conversation.put(run.message(), run);
     }
+  }
+
+  /** A run that is now the first of its conversation decides in whose line that stands. */
+  private void ready(NavigableMap<Long, Run> conversation, Run run) {
+    if (!conversation.isEmpty()) {
+      Run first = conversation.firstEntry().getValue();
+      if (first.message() < run.message() || first.agent().equals(run.agent())) {
+        return;
+      }
+      line(first.agent()).ready.remove(run.conversationRow());
+    }
+    line(run.agent()).ready.addLast(run.conversationRow());
   }
 
   /** The next run to start, if one may; it counts as running until it is {@link #freed}. */
@@ -75,8 +92,8 @@ final class RunQueue {
         continue;
       }
       long conversation = line.ready.removeFirst();
-      Deque<Run> runs = waiting.getOrDefault(conversation, new ArrayDeque<>());
-      Run run = runs.removeFirst();
+      NavigableMap<Long, Run> runs = waiting.getOrDefault(conversation, new TreeMap<>());
+      Run run = runs.pollFirstEntry().getValue();
       if (runs.isEmpty()) {
         waiting.remove(conversation);
       }
@@ -93,9 +110,9 @@ final class RunQueue {
     line.held--;
     line.running--;
     occupied.remove(run.conversationRow());
-    Deque<Run> runs = waiting.get(run.conversationRow());
+    NavigableMap<Long, Run> runs = waiting.get(run.conversationRow());
     if (runs != null) {
-      line(runs.getFirst().agent()).ready.addLast(run.conversationRow());
+      line(runs.firstEntry().getValue().agent()).ready.addLast(run.conversationRow());
     }
   }
 }

@@ -53,7 +53,7 @@ final class HubKeys {
           "The oldest is dropped while all of it takes more.");
 
   static final Key<Retention.Kept> MESSAGES =
-      kept("messages", "Messages and their conversations; what still waits for delivery stays.");
+      kept("messages", "Messages and their conversations; what still waits for a run or to be sent stays; what nobody fetched does not.");
   static final Key<Retention.Kept> TRACES = kept("traces", "Traces of finished runs.");
   static final Key<Retention.Kept> LOGS = kept("logs", "The files of `log/`.");
 
@@ -143,7 +143,7 @@ final class HubKeys {
           Kinds.duration(
               Duration.ofMillis(100), Duration.ofDays(1), "a peer that is back should not wait"),
           Duration.ofMinutes(10),
-          "No wait is longer.");
+          "No wait is longer, unless the other hub asks for it with `Retry-After`.");
   static final Key<Duration> GIVE_UP_AFTER =
       Key.of(
           "give_up_after",

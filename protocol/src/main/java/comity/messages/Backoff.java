@@ -1,6 +1,9 @@
 package comity.messages;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /**
@@ -13,6 +16,9 @@ import java.util.Optional;
 public record Backoff(Duration first, Duration longest, Duration giveUpAfter) {
   /** Doubling more often than this only repeats {@code longest}. */
   private static final int MAX_DOUBLINGS = 30;
+
+  /** More digits of seconds than this are some hundred years, and would only overflow. */
+  private static final int MAX_DIGITS = 10;
 
   /**
    * Milliseconds to wait after the {@code attempt}-th try failed, or empty to give up.
@@ -31,6 +37,25 @@ public record Backoff(Duration first, Duration longest, Duration giveUpAfter) {
     long spread = (long) (full * (0.5 + random / 2));
     long wait = Math.max(spread, retryAfter.orElse(0L));
     return age + wait > giveUpAfter.toMillis() ? Optional.empty() : Optional.of(wait);
+  }
+
+  /**
+   * The milliseconds that a {@code Retry-After} asks for (RFC 9110, 10.2.3): seconds or a date;
+   * empty where it is neither.
+   *
+   * @param now milliseconds since 1970
+   */
+  public static Optional<Long> asked(String retryAfter, long now) {
+    if (retryAfter.matches("[0-9]+")) {
+      boolean ages = retryAfter.length() > MAX_DIGITS;
+      return Optional.of(Long.parseLong(ages ? "9".repeat(MAX_DIGITS) : retryAfter) * 1000);
+    }
+    try {
+      Instant date = Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(retryAfter));
+      return Optional.of(Math.max(0, date.toEpochMilli() - now));
+    } catch (DateTimeParseException neither) {
+      return Optional.empty();
+    }
   }
 
   /** Whether an HTTP status other than 2xx leaves hope (MSG-30). */

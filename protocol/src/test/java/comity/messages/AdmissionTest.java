@@ -230,4 +230,19 @@ final class AdmissionTest {
       assertThat(Backoff.isFinal(status)).as("%d", status).isTrue();
     }
   }
+
+  @Test
+  @Tag("MSG-30")
+  void aReceiverAsksForSecondsOrNamesADate() {
+    long now = 784_111_777_000L; // Sun, 06 Nov 1994 08:49:37 GMT
+    assertThat(Backoff.asked("120", now)).hasValue(120_000L);
+    assertThat(Backoff.asked("0", now)).hasValue(0L);
+    assertThat(Backoff.asked("31536000", now)).hasValue(31_536_000_000L);
+    assertThat(Backoff.asked("9".repeat(40), now)).hasValue(9_999_999_999_000L);
+    assertThat(Backoff.asked("Sun, 06 Nov 1994 08:51:37 GMT", now)).hasValue(120_000L);
+    assertThat(Backoff.asked("Sun, 06 Nov 1994 08:49:36 GMT", now)).hasValue(0L);
+    for (String text : new String[] {"", "-1", "1.5", "soon", "1 minute", "1994-11-06"}) {
+      assertThat(Backoff.asked(text, now)).as(text).isEmpty();
+    }
+  }
 }

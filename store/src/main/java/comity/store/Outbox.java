@@ -45,10 +45,11 @@ public final class Outbox {
       case Destination.Wait _ -> {}
       case Destination.Push(AgentUri target) -> {
         sql.update(
-            "INSERT INTO outbox (message, conversation, target, state, first_at, next_at)"
-                + " SELECT id, conversation, ?, 'pending', ?, ? FROM message"
+            "INSERT INTO outbox (message, conversation, target, state, first_at, next_at,"
+                + " put_off_at) SELECT id, conversation, ?, 'pending', ?, ?, ? FROM message"
                 + " WHERE id = last_insert_rowid()",
             target.toString(),
+            at,
             at,
             at);
         topics.add(Topics.OUTBOX);
@@ -57,13 +58,12 @@ public final class Outbox {
   }
 
   /**
-   * What may be sent now: at most one message of each conversation.
+   * What may be sent now: at most one message of each conversation. What was put off at a time that
+   * is to come is due too, for then the clock was set back.
    *
-   * @param longest no wait is longer: what is due later than that is due, since the clock was set
-   *     back
    * @param busy the authorities to which nothing is sent now
    */
-  public List<OutboxEntry> due(long now, long longest, Collection<String> busy, int limit) {
+  public List<OutboxEntry> due(long now, Collection<String> busy, int limit) {
     JsonArray prefixes =
         JsonArray.of(busy.stream().map(hub -> new JsonString("agent://" + hub + "/")).toList());
     return database.read(sql ->
@@ -71,11 +71,11 @@ public final class Outbox {
             ENTRY
                 + "WHERE "
                 + FIRST
-                + "AND (o.next_at <= ? OR o.next_at > ?) AND NOT EXISTS (SELECT 1 FROM json_each(?)"
+                + "AND (o.next_at <= ? OR o.put_off_at > ?) AND NOT EXISTS (SELECT 1 FROM json_each(?)"
                 + " WHERE substr(o.target, 1, length(value)) = value) ORDER BY o.message LIMIT ?",
             Outbox::entry,
             now,
-            now + longest,
+            now,
             Json.text(prefixes),
             limit));
   }
@@ -161,13 +161,14 @@ public final class Outbox {
   }
 
   /** It is tried again at {@code nextAt}. */
-  public void later(OutboxEntry entry, long nextAt, String reason) {
+  public void later(OutboxEntry entry, long at, long nextAt, String reason) {
     database.write((sql, topics) -> {
       topics.add(Topics.OUTBOX);
       return sql.update(
-          "UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ?"
+          "UPDATE outbox SET attempts = attempts + 1, next_at = ?, put_off_at = ?, reason = ?"
               + " WHERE message = ? AND state = 'pending'",
           nextAt,
+          at,
           reason,
           entry.message());
     });
@@ -204,9 +205,10 @@ public final class Outbox {
           messageId,
           messageId);
       return sql.update(
-          "UPDATE outbox SET state = 'pending', attempts = 0, first_at = ?, next_at = ?"
-              + " WHERE state = 'dead' AND (? IS NULL OR message IN"
+          "UPDATE outbox SET state = 'pending', attempts = 0, first_at = ?, next_at = ?,"
+              + " put_off_at = ? WHERE state = 'dead' AND (? IS NULL OR message IN"
               + " (SELECT id FROM message WHERE message_id = ?))",
+          at,
           at,
           at,
           messageId,

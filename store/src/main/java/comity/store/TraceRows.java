@@ -3,6 +3,7 @@ package comity.store;
 import comity.messages.SafeText;
 import comity.messages.Trace;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 
 /** How traces stand in their tables. */
@@ -55,27 +56,29 @@ final class TraceRows {
     event(sql, run, at, kind, outcome.summary(), topics);
   }
 
+  private record Numbered(String trace, long number) {}
+
   static void event(Sql sql, Run run, long at, String kind, String text, Set<String> topics)
       throws SQLException {
-    String trace =
+    // Counted in the trace: a number is not given again when events were dropped.
+    Optional<Numbered> next =
         sql.one(
-                "SELECT id FROM trace WHERE conversation = ? AND agent = ?",
-                row -> row.getString(1),
-                run.conversationRow(),
-                run.agent())
-            .orElse("");
-    if (trace.isEmpty()) {
+            "UPDATE trace SET last_event = last_event + 1 WHERE conversation = ? AND agent = ?"
+                + " RETURNING id, last_event",
+            row -> new Numbered(row.getString(1), row.getLong(2)),
+            run.conversationRow(),
+            run.agent());
+    if (next.isEmpty()) {
       return;
     }
     sql.update(
-        "INSERT INTO event (trace, number, at, kind, text) SELECT ?,"
-            + " coalesce((SELECT max(number) FROM event WHERE trace = ?), 0) + 1, ?, ?, ?",
-        trace,
-        trace,
+        "INSERT INTO event (trace, number, at, kind, text) VALUES (?, ?, ?, ?, ?)",
+        next.get().trace(),
+        next.get().number(),
         at,
         kind,
         text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text);
-    topics.add(Topics.trace(trace));
+    topics.add(Topics.trace(next.get().trace()));
   }
 
   private static void ensure(Sql sql, Run run, String traceId, long at) throws SQLException {

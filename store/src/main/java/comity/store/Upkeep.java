@@ -1,6 +1,7 @@
 package comity.store;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -15,7 +16,14 @@ public final class Upkeep {
     this.database = database;
   }
 
-  private record Old(long message, long conversation, long at) {}
+  /** The oldest messages; {@code bytes} is about what each takes. */
+  private record Old(long message, long conversation, long at, long bytes) {}
+
+  /** A trace that has steps, and how many characters they have. */
+  private record Traced(String id, long at, long characters) {}
+
+  /** What a message takes beside its text. */
+  private static final long BYTES_BESIDE = 300;
 
   /**
    * Drops the oldest messages, and conversations that have none left. A message that still waits
@@ -30,10 +38,15 @@ public final class Upkeep {
     int dropped = 0;
     long from = 0;
     while (true) {
-      boolean large = most.isPresent() && bytes() > most.getAsLong();
-      long limit = large ? Long.MAX_VALUE : before.orElse(Long.MIN_VALUE);
-      List<Old> oldest = oldest(from);
-      List<Old> due = oldest.stream().takeWhile(old -> old.at() < limit).toList();
+      long excess = most.isPresent() ? bytes() - most.getAsLong() : 0;
+      List<Old> due = new ArrayList<>();
+      for (Old old : oldest(from)) {
+        if (excess <= 0 && old.at() >= before.orElse(Long.MIN_VALUE)) {
+          break;
+        }
+        due.add(old);
+        excess -= old.bytes();
+      }
       if (due.isEmpty()) {
         return dropped;
       }
@@ -45,8 +58,11 @@ public final class Upkeep {
   private List<Old> oldest(long after) {
     return database.read(sql ->
         sql.list(
-            "SELECT id, conversation, accepted_at FROM message WHERE id > ? ORDER BY id LIMIT ?",
-            row -> new Old(row.getLong(1), row.getLong(2), row.getLong(3)),
+            "SELECT id, conversation, accepted_at, length(body) FROM message WHERE id > ?"
+                + " ORDER BY id LIMIT ?",
+            row ->
+                new Old(
+                    row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4) + BYTES_BESIDE),
             after,
             BATCH));
   }
@@ -96,17 +112,15 @@ public final class Upkeep {
   public int dropTraces(OptionalLong before, OptionalLong most) {
     int dropped = 0;
     while (true) {
-      boolean large = most.isPresent() && traceCharacters() > most.getAsLong();
-      long limit = large ? Long.MAX_VALUE : before.orElse(Long.MIN_VALUE);
-      List<String> due =
-          database.read(sql ->
-              sql.list(
-                  "SELECT id FROM trace WHERE status <> 'RUNNING' AND last_at < ?"
-                      + " AND EXISTS (SELECT 1 FROM event e WHERE e.trace = trace.id)"
-                      + " ORDER BY last_at LIMIT ?",
-                  row -> row.getString(1),
-                  limit,
-                  BATCH));
+      long excess = most.isPresent() ? traceCharacters() - most.getAsLong() : 0;
+      List<String> due = new ArrayList<>();
+      for (Traced trace : ended()) {
+        if (excess <= 0 && trace.at() >= before.orElse(Long.MIN_VALUE)) {
+          break;
+        }
+        due.add(trace.id());
+        excess -= trace.characters();
+      }
       if (due.isEmpty()) {
         return dropped;
       }
@@ -119,6 +133,18 @@ public final class Upkeep {
       });
       dropped += due.size();
     }
+  }
+
+  /** Those that do not run and have steps, the ones unused longest first. */
+  private List<Traced> ended() {
+    return database.read(sql ->
+        sql.list(
+            "SELECT id, last_at, (SELECT sum(length(text)) FROM event e WHERE e.trace = trace.id)"
+                + " FROM trace WHERE status <> 'RUNNING'"
+                + " AND EXISTS (SELECT 1 FROM event e WHERE e.trace = trace.id)"
+                + " ORDER BY last_at LIMIT ?",
+            row -> new Traced(row.getString(1), row.getLong(2), row.getLong(3)),
+            BATCH));
   }
 
   /** What the database holds; space that was given up and will be used again does not count. */

@@ -13,18 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class OutboxTest {
-  private static final long LONGEST = 60_000;
-
   @TempDir private Path home;
 
   private static List<String> due(TestStore store, long now) {
-    return store.store.outbox().due(now, LONGEST, List.of(), 100).stream()
+    return store.store.outbox().due(now, List.of(), 100).stream()
         .map(entry -> entry.envelope().messageId())
         .toList();
   }
 
   private static OutboxEntry first(TestStore store) {
-    return store.store.outbox().due(AT, LONGEST, List.of(), 1).getFirst();
+    return store.store.outbox().due(AT, List.of(), 1).getFirst();
   }
 
   @Test
@@ -39,7 +37,7 @@ final class OutboxTest {
       assertThat(store.store.outbox().delivered(first(store), "bobs-a", AT)).isTrue();
       assertThat(due(store, AT)).containsExactly("b1", "a2");
       assertThat(store.states("conv-a")).containsExactly("delivered", "accepted", "accepted");
-      OutboxEntry next = store.store.outbox().due(AT, LONGEST, List.of(), 5).getLast();
+      OutboxEntry next = store.store.outbox().due(AT, List.of(), 5).getLast();
       assertThat(next.conversation().idFor(BOB)).contains("bobs-a");
     }
     try (TestStore store = TestStore.open(home)) {
@@ -61,7 +59,7 @@ final class OutboxTest {
   }
 
   private static List<String> dueBeside(TestStore store, List<String> busy) {
-    return store.store.outbox().due(AT, LONGEST, busy, 100).stream()
+    return store.store.outbox().due(AT, busy, 100).stream()
         .map(entry -> entry.envelope().messageId())
         .toList();
   }
@@ -72,7 +70,7 @@ final class OutboxTest {
     try (TestStore store = TestStore.open(home)) {
       store.send(withBob("conv-a"), "a1", AT);
       store.send(withBob("conv-a"), "a2", AT);
-      store.store.outbox().later(first(store), AT + 5_000, "503");
+      store.store.outbox().later(first(store), AT, AT + 5_000, "503");
       assertThat(due(store, AT + 4_999)).isEmpty();
       assertThat(store.store.outbox().nextDue()).hasValue(AT + 5_000);
       assertThat(due(store, AT + 5_000)).containsExactly("a1");

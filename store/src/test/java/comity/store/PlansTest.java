@@ -25,7 +25,7 @@ final class PlansTest {
               + " ON c.id = o.conversation ORDER BY o.message LIMIT ?",
           "WHERE state = 'dead' AND (? IS NULL",
           "WHERE state = 'dead') AND (? IS NULL",
-          "WHERE status <> 'RUNNING' AND last_at < ?",
+          "FROM trace WHERE status <> 'RUNNING'",
           "PRAGMA",
           "sqlite_schema",
           "sum(length(text))",

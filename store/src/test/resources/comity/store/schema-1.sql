@@ -76,6 +76,7 @@ CREATE TABLE outbox (
   attempts INTEGER NOT NULL DEFAULT 0,
   first_at INTEGER NOT NULL,
   next_at INTEGER NOT NULL,
+  put_off_at INTEGER NOT NULL,
   reason TEXT
 );
 
@@ -104,6 +105,7 @@ CREATE TABLE trace (
   status TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   last_at INTEGER NOT NULL,
+  last_event INTEGER NOT NULL DEFAULT 0,
   native_id TEXT,
   native_state TEXT
 );

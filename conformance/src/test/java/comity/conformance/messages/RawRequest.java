@@ -8,15 +8,33 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Requests byte for byte, where a client would mend or refuse them. */
-record RawRequest(int port) {
+/**
+ * Requests byte for byte, where a client would mend or refuse them.
+ *
+ * @param source the address that they come from
+ */
+record RawRequest(int port, InetAddress source) {
   private static final int TIMEOUT_MILLIS = 30_000;
 
   /** What came back. */
-  record Answer(int status, String head, String body) {}
+  record Answer(int status, String head, String body) {
+    /** The value of a header, or an assertion. */
+    String header(String name) {
+      return head.lines()
+          .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
+          .map(line -> line.substring(name.length() + 1).strip())
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("no " + name + ": " + head));
+    }
+  }
 
   static RawRequest to(int port) {
-    return new RawRequest(port);
+    return new RawRequest(port, InetAddress.getLoopbackAddress());
+  }
+
+  /** As from another machine, as far as loopback has more than one address. */
+  RawRequest from(String address) {
+    return new RawRequest(port, InetAddress.ofLiteral(address));
   }
 
   /** A POST of JSON; {@code headers} replace {@code Host} where they have one. */
@@ -39,7 +57,7 @@ record RawRequest(int port) {
   }
 
   private Answer send(String head, byte[] body) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port, source, 0)) {
       socket.setSoTimeout(TIMEOUT_MILLIS);
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       all.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
