@@ -53,7 +53,9 @@ final class HubKeys {
           "The oldest is dropped while all of it takes more.");
 
   static final Key<Retention.Kept> MESSAGES =
-      kept("messages", "Messages and their conversations; what still waits for a run or to be sent stays; what nobody fetched does not.");
+      kept(
+          "messages",
+          "Messages and their conversations; what still waits for a run or to be sent stays; what nobody fetched does not.");
   static final Key<Retention.Kept> TRACES = kept("traces", "Traces of finished runs.");
   static final Key<Retention.Kept> LOGS = kept("logs", "The files of `log/`.");
 
