@@ -13,6 +13,7 @@ final class AgentList implements Command {
     return new Listing(
             "/api/agents",
             "agents",
+            "the agents are not known",
             "there are no agents",
             List.of("id", "address", "runner", "require_auth", "default"))
         .show(context);

@@ -15,6 +15,8 @@ final class ConversationList implements Command {
   /** The longest page of the hub: those of one agent are looked for in it. */
   private static final int LATEST = 1_000;
 
+  private static final String UNKNOWN = "the conversations are not known";
+
   @CommandLine.Mixin private Limit limit = new Limit();
 
   @CommandLine.Option(
@@ -29,7 +31,7 @@ final class ConversationList implements Command {
     if (agent == null) {
       return listing(limit.query()).show(context);
     }
-    return switch (HubAgents.find(context.hub(), agent, "the conversations are not known")) {
+    return switch (HubAgents.find(context.hub(), agent, UNKNOWN)) {
       case HubAgents.Finding.Found(String address) ->
           listing("limit=" + LATEST).show(context, body -> of(body, address));
       case HubAgents.Finding.Missing(Outcome failure) -> failure;
@@ -40,6 +42,7 @@ final class ConversationList implements Command {
     return new Listing(
         "/api/conversations?" + query,
         "conversations",
+        UNKNOWN,
         "there are no conversations; comity send opens one",
         List.of("conversation_id", "state", "last_message_at", "parties"));
   }

@@ -13,6 +13,7 @@ final class KeyList implements Command {
     return new Listing(
             "/api/keys",
             "keys",
+            "the keys are not known",
             "there are no keys; comity key add makes one",
             List.of("id", "name", "from", "created_at", "expires", "revoked_at"))
         .show(context);

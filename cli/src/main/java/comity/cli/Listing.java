@@ -10,10 +10,11 @@ import java.util.function.UnaryOperator;
  *
  * @param path where it is
  * @param name its member of the answer
+ * @param undone what is said where the hub does not give it
  * @param empty the line where there is nothing in it
  * @param columns the fields to show
  */
-record Listing(String path, String name, String empty, List<String> columns) {
+record Listing(String path, String name, String undone, String empty, List<String> columns) {
   Listing {
     columns = List.copyOf(columns);
   }
@@ -28,7 +29,7 @@ record Listing(String path, String name, String empty, List<String> columns) {
         .hub()
         .get(path)
         .outcome(
-            "the " + name + " are not known",
+            undone,
             answer -> {
               JsonObject body = chosen.apply(answer);
               int width = context.surroundings().columns();

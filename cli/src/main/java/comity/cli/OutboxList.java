@@ -15,6 +15,7 @@ final class OutboxList implements Command {
     return new Listing(
             "/api/outbox?" + limit.query(),
             "entries",
+            "the outbox is not known",
             "the outbox is empty",
             List.of("message_id", "target", "state", "attempts", "next_at", "reason"))
         .show(context);

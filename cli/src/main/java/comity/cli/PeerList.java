@@ -13,6 +13,7 @@ final class PeerList implements Command {
     return new Listing(
             "/api/peers",
             "peers",
+            "the peers are not known",
             "there are no peers; comity peer add adds one",
             List.of("match", "url", "key", "allow_private"))
         .show(context);

@@ -15,6 +15,7 @@ final class TraceList implements Command {
     return new Listing(
             "/api/traces?" + limit.query(),
             "traces",
+            "the traces are not known",
             "there are no traces; an agent that runs leaves one",
             List.of("trace_id", "agent", "status", "last_at", "conversation_id"))
         .show(context);
