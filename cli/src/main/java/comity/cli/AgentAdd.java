@@ -15,17 +15,20 @@ import picocli.CommandLine;
 @CommandLine.Command(
     description = {
       "Adds an agent to config.toml; a running hub takes it over by itself.",
-      "Words after -- are the program that is run for each message: it reads the text on standard"
-          + " input, and what it prints is the reply. All settings are in docs/configuration.md."
+      "Words after -- are the program that is run for each message: on standard input it reads a"
+          + " line that names the sender and then the text, each line of it behind \"| \"; what it"
+          + " prints is the reply. All settings are in docs/configuration.md."
     },
     footer = {
-      "  comity agent add upper -- tr a-z A-Z",
+      "  comity agent add clock -- date",
+      "  comity agent add shout -- sh -c \"sed -n 's/^| //p' | tr a-z A-Z\"",
       "  comity agent add notes --runner inbox --allow 'agent://example.org/*'"
     })
 final class AgentAdd implements Command {
   @CommandLine.Parameters(
       index = "0",
       paramLabel = "ID",
+      converter = Forms.NewAgent.class,
       description = "its agent-id, such as qa or muse/build")
   private String id = "";
 
@@ -53,6 +56,7 @@ final class AgentAdd implements Command {
   @CommandLine.Option(
       names = "--allow",
       paramLabel = "PATTERN",
+      converter = Forms.Agents.class,
       description = "whose messages are taken (default: everyone's who has a key)")
   private List<String> allowed = new ArrayList<>();
 

@@ -18,6 +18,7 @@ final class AgentCard implements Command {
   @CommandLine.Parameters(
       arity = "0..1",
       paramLabel = "AGENT",
+      converter = Forms.Agent.class,
       description = "an agent-id of this hub, or agent://…; the default agent where none is given")
   private @Nullable String agent;
 
@@ -27,10 +28,15 @@ final class AgentCard implements Command {
     if (agent != null) {
       query = (agent.contains("://") ? "?uri=" : "?agent=") + HubClient.encoded(agent);
     }
-    return context
-        .hub()
-        .get("/api/card" + query)
-        .outcome("there is no card", card -> new Outcome.Answer(card, lines(card)));
+    HubClient hub = context.hub();
+    Asking asking = hub.get("/api/card" + query);
+    if (agent != null
+        && !agent.contains("://")
+        && asking instanceof Asking.Refused(int status, JsonObject body)
+        && status == 404) {
+      return HubAgents.missing(hub, agent, "there is no card", body);
+    }
+    return asking.outcome("there is no card", card -> new Outcome.Answer(card, lines(card)));
   }
 
   private static List<String> lines(JsonObject card) {

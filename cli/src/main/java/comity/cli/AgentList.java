@@ -1,6 +1,7 @@
 package comity.cli;
 
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -9,21 +10,12 @@ import picocli.CommandLine;
 final class AgentList implements Command {
   @Override
   public Outcome run(Context context) throws IOException {
-    return context
-        .hub()
-        .get("/api/agents")
-        .outcome(
+    return new Listing(
+            "/api/agents",
+            "agents",
             "the agents are not known",
-            body ->
-                new Outcome.Answer(
-                    body,
-                    Table.lines(
-                        Table.objects(body, "agents"),
-                        "there are no agents",
-                        "id",
-                        "address",
-                        "runner",
-                        "require_auth",
-                        "default")));
+            "there are no agents",
+            List.of("id", "address", "runner", "require_auth", "default"))
+        .show(context);
   }
 }

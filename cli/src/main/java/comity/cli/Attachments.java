@@ -5,6 +5,7 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
 import comity.json.JsonValue;
+import comity.messages.MediaType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Makes content blocks of files and of standard input. */
@@ -23,20 +23,6 @@ final class Attachments {
    * process.
    */
   private static final int MAX_BYTES = 24 << 20;
-
-  /** The media types that matter to agents; the rest is named by the system or not at all. */
-  private static final Map<String, String> MEDIA =
-      Map.of(
-          "png", "image/png",
-          "jpg", "image/jpeg",
-          "jpeg", "image/jpeg",
-          "gif", "image/gif",
-          "webp", "image/webp",
-          "svg", "image/svg+xml",
-          "pdf", "application/pdf",
-          "json", "application/json",
-          "txt", "text/plain",
-          "md", "text/markdown");
 
   private static final Map<String, String> LANGUAGES =
       Map.of(
@@ -59,40 +45,34 @@ final class Attachments {
 
   JsonObject file(String name) throws IOException {
     Path file = path(name);
+    JsonObject source = source(file);
     return JsonObject.empty()
         .with("type", "file")
         .with("name", String.valueOf(file.getFileName()))
-        .with("mime_type", mediaType(file))
-        .with("source", source(file));
+        .with("mime_type", source.string("media_type").orElse(MediaType.UNKNOWN))
+        .with("source", source);
   }
 
   /** An image, or the URL of one. */
   JsonObject image(String name) throws IOException {
+    boolean url = name.startsWith("https://") || name.startsWith("http://");
     JsonObject source =
-        name.startsWith("https://") || name.startsWith("http://")
-            ? JsonObject.empty().with("type", "url").with("url", name)
-            : source(imageFile(name));
-    return JsonObject.empty().with("type", "image").with("source", source);
-  }
-
-  private Path imageFile(String name) throws IOException {
-    Path file = path(name);
-    if (Files.isRegularFile(file) && !mediaType(file).startsWith("image/")) {
+        url ? JsonObject.empty().with("type", "url").with("url", name) : source(path(name));
+    if (!url && !MediaType.isImage(source.string("media_type").orElse(""))) {
       throw new IOException(
-          file
-              + " is no image by its name (png, jpg, gif, webp, svg); send it with --file "
+          path(name)
+              + " is no image by its name (png, jpg, gif, webp, svg, …); send it with --file "
               + name);
     }
-    return file;
+    return JsonObject.empty().with("type", "image").with("source", source);
   }
 
   JsonObject code(String name) throws IOException {
     Path file = path(name);
-    String extension = extension(file);
+    String end = MediaType.end(String.valueOf(file.getFileName()));
     return JsonObject.empty()
         .with("type", "code")
-        .with(
-            "language", LANGUAGES.getOrDefault(extension, extension.isEmpty() ? "text" : extension))
+        .with("language", end.isEmpty() ? "text" : LANGUAGES.getOrDefault(end, end))
         .with("code", text(bytes(file), file.toString()));
   }
 
@@ -124,10 +104,11 @@ final class Attachments {
   }
 
   private static JsonObject source(Path file) throws IOException {
+    byte[] bytes = bytes(file);
     return JsonObject.empty()
         .with("type", "base64")
-        .with("media_type", mediaType(file))
-        .with("data", Base64.getEncoder().encodeToString(bytes(file)));
+        .with("media_type", MediaType.of(String.valueOf(file.getFileName()), bytes))
+        .with("data", Base64.getEncoder().encodeToString(bytes));
   }
 
   private static byte[] bytes(Path file) throws IOException {
@@ -152,21 +133,5 @@ final class Attachments {
     } catch (CharacterCodingException notUtf8) {
       throw new IOException(name + " is not UTF-8 text; send it with --file", notUtf8);
     }
-  }
-
-  private static String mediaType(Path file) throws IOException {
-    String known = MEDIA.get(extension(file));
-    if (known != null) {
-      return known;
-    }
-    String probed = Files.probeContentType(file);
-    return probed == null ? "application/octet-stream" : probed;
-  }
-
-  private static String extension(Path file) {
-    String name = String.valueOf(file.getFileName());
-    return name.lastIndexOf('.') < 0
-        ? ""
-        : name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 }

@@ -31,7 +31,7 @@ final class Catalogue {
           new Entry("up", HUB, "start the hub in the background"),
           new Entry("down", HUB, "end the hub"),
           new Entry("status", HUB, "show whether the hub runs, and what waits in it"),
-          new Entry("doctor", HUB, "check ports, permissions, Java, disk, clock and configuration"),
+          new Entry("doctor", HUB, "check the machine, the home and the configuration"),
           new Entry("send", MESSAGES, "send a message to an agent"),
           new Entry("agent list", MESSAGES, "list the agents of this hub"),
           new Entry("agent add", MESSAGES, "add an agent to the configuration"),
@@ -52,8 +52,7 @@ final class Catalogue {
           new Entry("trace follow", MESSAGES, "show the steps as they are taken"),
           new Entry("trace stop", MESSAGES, "end what runs for a trace"),
           new Entry("completion", PROGRAM, "print the completion script of a shell"),
-          new Entry(
-              "install", PROGRAM, "put comity and muster on the PATH, with completion and manual"),
+          new Entry("install", PROGRAM, "put comity on the PATH, with completion and manual"),
           new Entry("uninstall", PROGRAM, "take away what install put, and nothing else"));
 
   private Catalogue() {}

@@ -8,6 +8,7 @@ import comity.files.Home;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
+import java.io.IOException;
 import java.util.List;
 
 /** Adds to the {@code config.toml} of a home, for the commands that do. */
@@ -38,10 +39,12 @@ final class ConfigChange {
       }
     }
     return switch (file.append(path, values)) {
-      case ConfigCheck.Checked _ ->
-          new Outcome.Deed(
-              json.with("file", home.config().toString()),
-              List.of("added " + what + " to " + home.config()));
+      case ConfigCheck.Checked _ -> {
+        takeOver(context);
+        yield new Outcome.Deed(
+            json.with("file", home.config().toString()),
+            List.of("added " + what + " to " + home.config()));
+      }
       case ConfigCheck.Faulty _ when namesAgent(present, path) ->
           refused(
               what,
@@ -56,6 +59,22 @@ final class ConfigChange {
               what,
               faults.stream().map(fault -> (fault.key() + " " + fault.message()).strip()).toList());
     };
+  }
+
+  /** A hub that runs reads the file by itself, but not before the next command may be there. */
+  private static void takeOver(Context context) {
+    try {
+      Asking asking = context.hub().post("/api/reload", JsonObject.empty());
+      String faults =
+          asking instanceof Asking.Answered(JsonObject answer)
+              ? Table.text(answer, "config_faults")
+              : "";
+      if (!faults.isEmpty()) {
+        context.warn("the hub that runs does not take it over: " + faults);
+      }
+    } catch (IOException unknown) {
+      // What was added is in the file, and that no hub can be found is told by who needs one.
+    }
   }
 
   private static boolean namesAgent(Configuration present, List<String> path) {

@@ -12,7 +12,7 @@ import java.util.List;
 final class Content {
   private Content() {}
 
-  /** The lines of a message; control characters are taken out, as it may come from anyone. */
+  /** The lines of a message; it may come from anyone, so nothing in it acts on a terminal. */
   static List<String> lines(JsonObject envelope) {
     List<String> lines = new ArrayList<>();
     if (envelope.get("content") instanceof JsonArray blocks) {
@@ -37,17 +37,33 @@ final class Content {
         lines.add("```");
         yield lines;
       }
-      case "file" -> List.of("[file " + Table.text(block, "name") + source(block) + "]");
-      default -> List.of("[" + type + source(block) + "]");
+      case "file" ->
+          List.of(
+              "[file "
+                  + Table.text(block, "name")
+                  + about(block, Table.text(block, "mime_type"))
+                  + "]");
+      default -> List.of("[" + type + about(block, "") + "]");
     };
   }
 
-  private static String source(JsonObject block) {
-    String url = Table.text(block.object("source").orElse(JsonObject.empty()), "url");
-    return url.isEmpty() ? "" : " " + url;
+  /** Where it is, or what it is and how large. */
+  private static String about(JsonObject block, String mimeType) {
+    JsonObject source = block.object("source").orElse(JsonObject.empty());
+    String url = Table.text(source, "url");
+    if (!url.isEmpty()) {
+      return " " + url;
+    }
+    if (source.members().isEmpty()) {
+      return "";
+    }
+    String type = mimeType.isEmpty() ? Table.text(source, "media_type") : mimeType;
+    String data = source.string("data").orElse("");
+    int padding = data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0;
+    return ", " + type + ", " + Amounts.bytes((data.length() - padding) * 3L / 4);
   }
 
   private static List<String> plain(String text) {
-    return List.of(SafeText.plain(text).split("\n", -1));
+    return List.of(SafeText.shown(text).split("\n", -1));
   }
 }

@@ -1,6 +1,7 @@
 package comity.cli;
 
 import comity.files.Home;
+import comity.messages.SafeText;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,9 @@ record Context(Surroundings surroundings, Globals globals) {
 
   /** The hub of this home. */
   HubClient hub() {
-    return new HubClient(home());
+    String given = globals.home();
+    return new HubClient(
+        home(), surroundings.name() + (given == null ? "" : " --home " + given) + " up");
   }
 
   /** The variable's value, where it is set and not empty. */
@@ -30,13 +33,13 @@ record Context(Surroundings surroundings, Globals globals) {
 
   /** What may be a mistake, although the command goes on; on standard error. */
   void warn(String line) {
-    surroundings.err().println(surroundings.name() + ": " + line);
+    surroundings.err().println(surroundings.name() + ": " + SafeText.shown(line));
   }
 
   /** Progress, for a person who waits; on standard error. */
   void note(String line) {
     if (!globals.quiet()) {
-      surroundings.err().println(surroundings.name() + ": " + line);
+      surroundings.err().println(surroundings.name() + ": " + SafeText.shown(line));
     }
   }
 }

@@ -9,7 +9,10 @@ import picocli.CommandLine;
     description = "Stops a conversation: what runs in it is ended, and no more messages are taken.",
     footer = "  comity conversation stop conv-018f…")
 final class ConversationStop implements Command {
-  @CommandLine.Parameters(paramLabel = "ID", description = "the conversation's id")
+  @CommandLine.Parameters(
+      paramLabel = "ID",
+      converter = Forms.Id.class,
+      description = "the conversation's id")
   private String id = "";
 
   @Override
@@ -19,6 +22,7 @@ final class ConversationStop implements Command {
         .post("/api/conversations/" + HubClient.encoded(id) + "/stop", JsonObject.empty())
         .outcome(
             "conversation " + id + " was not stopped",
+            Asking.conversation(id),
             body ->
                 new Outcome.Deed(
                     body,

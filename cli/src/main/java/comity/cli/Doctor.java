@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.json.JsonArray;
 import comity.json.JsonObject;
+import comity.messages.SafeText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +11,9 @@ import picocli.CommandLine;
 
 @CommandLine.Command(
     description = {
-      "Checks what the hub needs: Java, the home and its permissions, disk, clock, configuration",
-      "(with line numbers), store and port. It changes nothing. Exit code 1 where something is wrong."
+      "Checks what the hub needs: Java, the home and its permissions, disk, clock, configuration"
+          + " (with line numbers), store and port. It changes nothing. Exit code 1 where something"
+          + " is wrong."
     },
     footer = {"  comity doctor", "  comity doctor --json"})
 final class Doctor implements Command {
@@ -91,7 +93,7 @@ final class Doctor implements Command {
       return new Outcome.Answer(json, lines);
     }
     if (!context.globals().json()) {
-      lines.forEach(context.surroundings().out()::println);
+      lines.forEach(line -> context.surroundings().out().println(SafeText.shown(line)));
     }
     return new Outcome.Failure(
         ExitCode.REFUSED, "", wrong + " of the checks found something wrong", "", json);

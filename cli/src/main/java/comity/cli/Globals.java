@@ -35,7 +35,7 @@ record Globals(
               "DIR",
               "the project (default: the nearest folder upwards with .muse/ or memory/)"),
           new Option("--role", "NAME", "the role that acts"),
-          new Option("--json", "", "print one JSON object, with an exit code other than 0 too"),
+          new Option("--json", "", "print one JSON object, whatever the exit code"),
           new Option("--quiet", "", "print neither progress nor confirmations"));
 
   /** One option; {@code value} is empty for a switch. */

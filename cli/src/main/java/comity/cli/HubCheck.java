@@ -6,11 +6,12 @@ import comity.control.Configuration;
 import comity.files.ConfigFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.hub.TakenPort;
 import comity.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -115,15 +116,14 @@ final class HubCheck {
     return List.of(hub, port(configuration.hub().bind(), configuration.hub().port()));
   }
 
-  private static Doctor.Finding port(String bind, int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(bind))) {
-      return Doctor.Finding.ok(
-          "port", port + " is free on " + socket.getInetAddress().getHostAddress());
-    } catch (IOException taken) {
-      return Doctor.Finding.error(
-          "port",
-          port + " on " + bind + ": " + taken.getMessage(),
-          "another program has it: set hub.port, or start with --port");
+  private Doctor.Finding port(String bind, int port) {
+    try {
+      InetAddress address = InetAddress.getByName(bind);
+      return TakenPort.why(address, port, home)
+          .map(why -> Doctor.Finding.error("port", why, ""))
+          .orElseGet(() -> Doctor.Finding.ok("port", port + " is free on " + bind));
+    } catch (UnknownHostException none) {
+      return Doctor.Finding.error("port", bind + " is no address", "set hub.bind");
     }
   }
 }

@@ -34,9 +34,12 @@ final class HubClient {
   private static final int MAX_ANSWER_BYTES = 128 << 20;
 
   private final Home home;
+  private final String starts;
 
-  HubClient(Home home) {
+  /** A client of the hub of this home, which the command {@code starts} starts. */
+  HubClient(Home home, String starts) {
     this.home = home;
+    this.starts = starts;
   }
 
   /**
@@ -91,7 +94,7 @@ final class HubClient {
       throws IOException {
     Optional<Announced> found = announced();
     if (found.isEmpty()) {
-      return new Asking.NoHub("no hub is running for " + home.root());
+      return none("no hub is running for " + home.root());
     }
     Announced hub = found.get();
     try {
@@ -112,24 +115,33 @@ final class HubClient {
           out.write(bytes);
         }
       }
-      return answer(connection);
+      return answer(connection, hub.url());
     } catch (SocketTimeoutException slow) {
-      return new Asking.NoHub("the hub at " + hub.url() + " did not answer in time");
+      return none("the hub at " + hub.url() + " did not answer in time");
     } catch (IOException gone) {
-      return new Asking.NoHub(
-          "the hub at " + hub.url() + " can't be reached: " + gone.getMessage());
+      return none("the hub at " + hub.url() + " can't be reached: " + gone.getMessage());
     }
   }
 
-  private static Asking answer(HttpURLConnection connection) throws IOException {
+  private Asking none(String why) {
+    return new Asking.NoHub(why, starts + " starts a hub");
+  }
+
+  /** The port may have gone to someone else since the hub of this home announced it. */
+  private Asking answer(HttpURLConnection connection, String url) throws IOException {
     int status = connection.getResponseCode();
     boolean success = status >= 200 && status < 300;
     try (InputStream in = success ? connection.getInputStream() : connection.getErrorStream()) {
       byte[] bytes = in == null ? new byte[0] : in.readNBytes(MAX_ANSWER_BYTES);
-      JsonObject body =
-          Json.read(bytes) instanceof JsonReading.Read(JsonObject object)
-              ? object
-              : JsonObject.empty();
+      if (bytes.length == MAX_ANSWER_BYTES) {
+        throw new IOException("it answered with more than " + (MAX_ANSWER_BYTES >> 20) + " MiB");
+      }
+      if (!(Json.read(bytes) instanceof JsonReading.Read(JsonObject body))) {
+        return none("what answers at " + url + " is no hub");
+      }
+      if (status == 401) {
+        return none("at " + url + " answers another hub than that of " + home.root());
+      }
       return success ? new Asking.Answered(body) : new Asking.Refused(status, body);
     }
   }

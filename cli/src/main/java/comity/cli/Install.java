@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -21,30 +22,44 @@ import picocli.CommandLine;
     },
     footer = {"  comity install", "  sudo comity install --prefix /usr/local"})
 final class Install implements Command {
+  private static final String UNDONE = "nothing was installed";
+
   @CommandLine.Option(
       names = "--prefix",
       paramLabel = "DIR",
-      description = "the folder with bin and share in it (default: ~/.local)")
+      description = "the folder with bin and share in it, with its whole path (default: ~/.local)")
   private @Nullable Path prefix;
-
-  static Path prefix(@Nullable Path given, Context context) {
-    return given == null
-        ? context.surroundings().userHome().resolve(".local")
-        : context.surroundings().folder().resolve(given).normalize();
-  }
 
   @Override
   public Outcome run(Context context) throws IOException {
-    Path root = prefix(prefix, context);
+    return switch (Prefix.of(prefix, context)) {
+      case Prefix.Wrong(String why, String todo) ->
+          Outcome.Failure.of(ExitCode.REFUSED, UNDONE, why, todo);
+      case Prefix.Usable(Path root) -> install(root, context);
+    };
+  }
+
+  private static Outcome install(Path root, Context context) throws IOException {
     Path launcher = context.surroundings().launcher();
     if (launcher == null) {
       return Outcome.Failure.of(
           ExitCode.REFUSED,
-          "nothing was installed",
+          UNDONE,
           "the program was not started by its launcher",
           "run the file comity of the checkout");
     }
     List<Installation.Piece> pieces = Installation.pieces(launcher);
+    List<Path> files = new ArrayList<>(List.of(Manifest.file()));
+    pieces.forEach(piece -> files.add(piece.path()));
+    Optional<Path> closed = Prefix.closed(root, files);
+    if (closed.isPresent()) {
+      return Outcome.Failure.of(
+          ExitCode.REFUSED,
+          UNDONE,
+          closed.get()
+              + (Files.isDirectory(closed.get()) ? " can't be written to" : " is no folder"),
+          "choose another --prefix, such as ~/.local, or run it as who may write there");
+    }
     Manifest before = Manifest.read(root);
     List<Installation.Piece> ours = new ArrayList<>();
     for (Installation.Piece piece : pieces) {
@@ -55,31 +70,48 @@ final class Install implements Command {
       } else if (!now.equals(Manifest.itemOf(piece).mark())) {
         return Outcome.Failure.of(
             ExitCode.REFUSED,
-            "nothing was installed",
+            UNDONE,
             root.resolve(piece.path()) + " is there already and is not ours",
             "move it away or choose another --prefix");
       }
     }
-    put(root, ours, before);
+    SequencedSet<Path> folders = new LinkedHashSet<>(before.folders());
+    try {
+      put(root, ours, before, folders);
+    } catch (IOException failed) {
+      if (before.items().isEmpty()) {
+        var _ = Uninstall.takeAway(root, manifest(ours, folders));
+      }
+      return Outcome.Failure.of(
+          ExitCode.REFUSED, UNDONE, Failures.text(failed), "choose another --prefix");
+    }
     return report(root, ours, context);
   }
 
-  private static void put(Path root, List<Installation.Piece> ours, Manifest before)
+  /**
+   * Puts the pieces.
+   *
+   * @param folders those that were made for pieces before; each that is made is added
+   */
+  private static void put(
+      Path root, List<Installation.Piece> ours, Manifest before, SequencedSet<Path> folders)
       throws IOException {
-    SequencedSet<Path> folders = new LinkedHashSet<>(before.folders());
-    makeFolder(root, root.resolve(Manifest.folder()), folders);
+    makeFolder(root, root.resolve(Manifest.file()).getParent(), folders);
     for (Installation.Piece piece : ours) {
       makeFolder(root, root.resolve(piece.path()).getParent(), folders);
     }
-    List<Manifest.Item> after = ours.stream().map(Manifest::itemOf).toList();
+    Manifest after = manifest(ours, folders);
     SequencedSet<Manifest.Item> either = new LinkedHashSet<>(before.items());
-    either.addAll(after);
-    List<Path> made = List.copyOf(folders);
-    new Manifest(List.copyOf(either), made).write(root);
+    either.addAll(after.items());
+    new Manifest(List.copyOf(either), after.folders()).write(root);
     for (Installation.Piece piece : ours) {
       Manifest.put(root, piece);
     }
-    new Manifest(after, made).write(root);
+    after.write(root);
+  }
+
+  private static Manifest manifest(List<Installation.Piece> ours, SequencedSet<Path> folders) {
+    return new Manifest(ours.stream().map(Manifest::itemOf).toList(), List.copyOf(folders));
   }
 
   /** Makes the folder and those above it, and adds each that was not there to {@code made}. */

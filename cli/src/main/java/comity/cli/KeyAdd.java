@@ -28,6 +28,7 @@ final class KeyAdd implements Command {
       names = "--from",
       required = true,
       paramLabel = "PATTERN",
+      converter = Forms.Agents.class,
       description = "whose messages it allows; may be given more than once")
   private List<String> from = new ArrayList<>();
 

@@ -1,6 +1,7 @@
 package comity.cli;
 
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -9,22 +10,12 @@ import picocli.CommandLine;
 final class KeyList implements Command {
   @Override
   public Outcome run(Context context) throws IOException {
-    return context
-        .hub()
-        .get("/api/keys")
-        .outcome(
+    return new Listing(
+            "/api/keys",
+            "keys",
             "the keys are not known",
-            body ->
-                new Outcome.Answer(
-                    body,
-                    Table.lines(
-                        Table.objects(body, "keys"),
-                        "there are no keys; comity key add makes one",
-                        "id",
-                        "name",
-                        "from",
-                        "created_at",
-                        "expires",
-                        "revoked_at")));
+            "there are no keys; comity key add makes one",
+            List.of("id", "name", "from", "created_at", "expires", "revoked_at"))
+        .show(context);
   }
 }

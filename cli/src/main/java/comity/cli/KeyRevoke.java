@@ -19,6 +19,8 @@ final class KeyRevoke implements Command {
         .post("/api/keys/" + HubClient.encoded(key) + "/revoke", JsonObject.empty())
         .outcome(
             "key " + key + " was not revoked",
+            new Asking.Missing(
+                "no key in force has the id or name " + key, "comity key list shows the keys"),
             body -> new Outcome.Deed(body, List.of("revoked key " + Table.text(body, "id"))));
   }
 }

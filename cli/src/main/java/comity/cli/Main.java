@@ -24,8 +24,7 @@ public final class Main {
     out.flush();
     err.flush();
     // exit would first set up the JDK's logging, which takes longer than most commands; a command
-    // that needs its
-    // shutdown hooks has run them by now.
+    // that needs its shutdown hooks has run them by now.
     Runtime.getRuntime().halt(code);
   }
 
@@ -37,7 +36,7 @@ public final class Main {
       return ExitCode.DONE.number();
     }
     if (args.length == 1 && (args[0].equals("--help") || args[0].equals("-h"))) {
-      out.print(HelpText.top(name));
+      out.print(HelpText.top(name, columns()));
       return ExitCode.DONE.number();
     }
     String launcher = System.getProperty("comity.launcher");
@@ -50,8 +49,14 @@ public final class Main {
             Path.of(System.getProperty("user.home")),
             Path.of("").toAbsolutePath(),
             name,
-            launcher == null ? null : Path.of(launcher));
+            launcher == null ? null : Path.of(launcher),
+            columns());
     return new Program(surroundings).run(List.of(args));
+  }
+
+  /** Of the terminal, as the launcher found them; 0 where standard output is none. */
+  private static int columns() {
+    return Integer.getInteger("comity.columns", 0);
   }
 
   private static PrintStream stream(FileDescriptor descriptor) {

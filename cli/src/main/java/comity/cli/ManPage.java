@@ -1,7 +1,6 @@
 package comity.cli;
 
 import java.util.List;
-import java.util.Locale;
 
 /** The manual page, in the language of man(7). */
 final class ManPage {
@@ -24,7 +23,7 @@ final class ManPage {
     term(page, "2", "", "wrong usage");
     term(page, "3", "", "not found");
     term(page, "4", "", "not allowed");
-    term(page, "5", "", "the hub or host can't be reached");
+    term(page, "5", "", "the hub or host can't be reached; comity status: no hub runs");
     page.append(".SH ENVIRONMENT\n");
     term(page, "COMITY_HOME", "", "where Comity keeps everything; ~/.comity where it is not set");
     term(page, "COMITY_JAVA_HOME", "", "the JDK, of version 25 or newer");
@@ -34,8 +33,9 @@ final class ManPage {
 
   private static void command(StringBuilder page, Manual manual) {
     page.append(".SS ").append(quoted("comity " + manual.words())).append('\n');
-    page.append(text(capital(manual.summary()) + ".")).append('\n');
-    page.append(".PP\n.B ").append(text("comity " + manual.synopsis())).append('\n');
+    page.append(".B ").append(text(("comity " + manual.words() + " " + manual.synopsis()).strip()));
+    page.append('\n');
+    manual.description().forEach(each -> page.append(".PP\n").append(text(each)).append('\n'));
     manual.operands().forEach(each -> term(page, each.label(), "", each.summary()));
     for (Manual.Option option : manual.options()) {
       term(page, String.join(", ", option.names()), option.value(), option.summary());
@@ -51,10 +51,6 @@ final class ManPage {
       page.append(" \\fI").append(text(value)).append("\\fR");
     }
     page.append('\n').append(text(summary)).append('\n');
-  }
-
-  private static String capital(String text) {
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   private static String quoted(String text) {

@@ -28,8 +28,7 @@ import java.util.List;
  * @param folders the folders that were made for them, each before what is in it
  */
 record Manifest(List<Item> items, List<Path> folders) {
-  private static final Path FOLDER = Path.of("share/comity");
-  private static final Path FILE = FOLDER.resolve("install.json");
+  private static final Path FILE = Path.of("share/comity/install.json");
 
   /**
    * One file or link.
@@ -89,9 +88,9 @@ record Manifest(List<Item> items, List<Path> folders) {
     Files.deleteIfExists(prefix.resolve(FILE));
   }
 
-  /** The folder that the manifest itself needs. */
-  static Path folder() {
-    return FOLDER;
+  /** Where it is under the prefix. */
+  static Path file() {
+    return FILE;
   }
 
   /** Whether what is there now is what was put. */
@@ -126,7 +125,7 @@ record Manifest(List<Item> items, List<Path> folders) {
         Path made = beside(file);
         Files.deleteIfExists(made);
         Files.createSymbolicLink(made, link.target());
-        Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+        move(made, file);
       }
       case Installation.Piece.Text text -> put(file, text.content());
     }
@@ -134,8 +133,22 @@ record Manifest(List<Item> items, List<Path> folders) {
 
   private static void put(Path file, String content) throws IOException {
     Path made = beside(file);
-    Files.writeString(made, content);
-    Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+    try {
+      Files.writeString(made, content);
+    } catch (IOException full) {
+      Files.deleteIfExists(made);
+      throw full;
+    }
+    move(made, file);
+  }
+
+  private static void move(Path made, Path file) throws IOException {
+    try {
+      Files.move(made, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException taken) {
+      Files.deleteIfExists(made);
+      throw taken;
+    }
   }
 
   private static Path beside(Path file) {

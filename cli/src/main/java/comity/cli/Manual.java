@@ -10,17 +10,22 @@ import picocli.CommandLine;
  * completion are made from it.
  *
  * @param words what a person types, for instance {@code key add}
- * @param synopsis the usage line without the program's name
+ * @param description paragraphs
+ * @param synopsis what stands behind the words
  * @param operands what stands on the line beside options
  * @param examples command lines, each beginning with {@code comity}
  */
 record Manual(
     String words,
     String summary,
+    List<String> description,
     String synopsis,
     List<Operand> operands,
     List<Option> options,
     List<String> examples) {
+
+  /** Wider than any synopsis: lines are broken by {@link HelpText}, which knows the terminal. */
+  private static final int ONE_LINE = 10_000;
 
   /** One operand. */
   record Operand(String label, String summary) {}
@@ -35,9 +40,15 @@ record Manual(
     Option {
       names = List.copyOf(names);
     }
+
+    /** As it is typed, such as {@code --file=FILE}. */
+    String label() {
+      return String.join(", ", names) + (value.isEmpty() ? "" : "=" + value);
+    }
   }
 
   Manual {
+    description = List.copyOf(description);
     operands = List.copyOf(operands);
     options = List.copyOf(options);
     examples = List.copyOf(examples);
@@ -46,6 +57,15 @@ record Manual(
   /** Of every command, in the order of the catalogue. */
   static List<Manual> all() {
     return Catalogue.ENTRIES.stream().map(Manual::of).toList();
+  }
+
+  /** Of the command of these words. */
+  static Manual of(String words) {
+    return Catalogue.ENTRIES.stream()
+        .filter(entry -> entry.words().equals(words))
+        .map(Manual::of)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no command " + words));
   }
 
   private static Manual of(Catalogue.Entry entry) {
@@ -65,10 +85,16 @@ record Manual(
         spec.positionalParameters().stream()
             .map(each -> new Operand(each.paramLabel(), String.join(" ", each.description())))
             .toList();
-    String synopsis = line.getHelp().synopsis(0).strip().replaceFirst("^comity ", "");
+    // Without colours, whatever standard output is.
+    String synopsis =
+        new CommandLine.Help(spec, CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+            .synopsis(0)
+            .strip()
+            .replaceFirst("^comity " + entry.words() + " ?", "");
     return new Manual(
         entry.words(),
         entry.summary(),
+        List.of(spec.usageMessage().description()),
         synopsis,
         operands,
         options,
@@ -80,27 +106,9 @@ record Manual(
     CommandLine line = new CommandLine(command);
     line.setCommandName(program + " " + words);
     line.setUsageHelpAutoWidth(false);
+    line.setUsageHelpWidth(ONE_LINE);
+    line.getCommandSpec().usageMessage().abbreviateSynopsis(false);
     line.setUnmatchedOptionsArePositionalParams(false);
     return line;
-  }
-
-  /** The help text of a command. */
-  static List<String> usage(CommandLine line) {
-    CommandLine.Model.UsageMessageSpec message = line.getCommandSpec().usageMessage();
-    String program = line.getCommandName();
-    message.synopsisHeading("Usage: ");
-    message.descriptionHeading("%n");
-    message.parameterListHeading("%n");
-    message.optionListHeading("%n");
-    message.footerHeading("%nFor example:%n");
-    message.sortOptions(false);
-    message.abbreviateSynopsis(false);
-    String text = line.getUsageMessage(CommandLine.Help.Ansi.OFF);
-    return List.of(
-        (text.stripTrailing()
-                + "\n\nThe options of every command: "
-                + program.substring(0, program.indexOf(' '))
-                + " --help")
-            .split("\n", -1));
   }
 }

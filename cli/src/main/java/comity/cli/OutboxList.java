@@ -1,36 +1,23 @@
 package comity.cli;
 
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine;
 
 @CommandLine.Command(
     description = "Lists what waits to be taken by other hubs, and what was given up.",
     footer = "  comity outbox list")
 final class OutboxList implements Command {
-  @CommandLine.Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "at most so many (default: 200)")
-  private int limit = 200;
+  @CommandLine.Mixin private Limit limit = new Limit();
 
   @Override
   public Outcome run(Context context) throws IOException {
-    return context
-        .hub()
-        .get("/api/outbox?limit=" + limit)
-        .outcome(
+    return new Listing(
+            "/api/outbox?" + limit.query(),
+            "entries",
             "the outbox is not known",
-            body ->
-                new Outcome.Answer(
-                    body,
-                    Table.lines(
-                        Table.objects(body, "entries"),
-                        "the outbox is empty",
-                        "message_id",
-                        "target",
-                        "state",
-                        "attempts",
-                        "next_at",
-                        "reason")));
+            "the outbox is empty",
+            List.of("message_id", "target", "state", "attempts", "next_at", "reason"))
+        .show(context);
   }
 }

@@ -13,6 +13,7 @@ final class OutboxRetry implements Command {
   @CommandLine.Parameters(
       arity = "0..1",
       paramLabel = "MESSAGE",
+      converter = Forms.Id.class,
       description = "the message's id; all where none is given")
   private @Nullable String message;
 
@@ -25,6 +26,9 @@ final class OutboxRetry implements Command {
         .post("/api/outbox/retry", body)
         .outcome(
             "nothing was sent again",
+            new Asking.Missing(
+                "no message that was given up has the id " + message,
+                "comity outbox list shows them"),
             answer ->
                 new Outcome.Deed(
                     answer, List.of("sending again: " + Table.text(answer, "retried"))));

@@ -9,12 +9,17 @@ sealed interface Outcome {
   /**
    * What was asked for; printed with {@code --quiet} too.
    *
+   * @param code where it is not DONE, the answer is one that scripts ask for by the exit code
    * @param json what {@code --json} prints
    * @param lines the same for a person
    */
-  record Answer(JsonObject json, List<String> lines) implements Outcome {
+  record Answer(ExitCode code, JsonObject json, List<String> lines) implements Outcome {
     public Answer {
       lines = List.copyOf(lines);
+    }
+
+    Answer(JsonObject json, List<String> lines) {
+      this(ExitCode.DONE, json, lines);
     }
   }
 

@@ -12,13 +12,14 @@ import picocli.CommandLine;
       "The entry goes to config.toml; a running hub takes it over by itself."
     },
     footer = {
-      "  comity peer add 'agent://example.org/*' https://hub.example.org --key - < key.txt",
+      "  comity peer add 'agent://example.org/*' https://example.org --key - < key.txt",
       "  comity peer add 'agent://other.test/*' http://127.0.0.1:7421"
     })
 final class PeerAdd implements Command {
   @CommandLine.Parameters(
       index = "0",
       paramLabel = "PATTERN",
+      converter = Forms.Agents.class,
       description = "which agents, such as agent://example.org/*")
   private String match = "";
 

@@ -1,6 +1,7 @@
 package comity.cli;
 
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -9,20 +10,12 @@ import picocli.CommandLine;
 final class PeerList implements Command {
   @Override
   public Outcome run(Context context) throws IOException {
-    return context
-        .hub()
-        .get("/api/peers")
-        .outcome(
+    return new Listing(
+            "/api/peers",
+            "peers",
             "the peers are not known",
-            body ->
-                new Outcome.Answer(
-                    body,
-                    Table.lines(
-                        Table.objects(body, "peers"),
-                        "there are no peers; comity peer add adds one",
-                        "match",
-                        "url",
-                        "key",
-                        "allow_private")));
+            "there are no peers; comity peer add adds one",
+            List.of("match", "url", "key", "allow_private"))
+        .show(context);
   }
 }

@@ -8,7 +8,10 @@ import picocli.CommandLine;
     description = "Shows where messages to an agent would go, and which rule decided.",
     footer = "  comity peer resolve agent://example.org/qa")
 final class PeerResolve implements Command {
-  @CommandLine.Parameters(paramLabel = "URI", description = "agent://authority/agent-id")
+  @CommandLine.Parameters(
+      paramLabel = "URI",
+      converter = Forms.Address.class,
+      description = "agent://authority/agent-id")
   private String uri = "";
 
   @Override

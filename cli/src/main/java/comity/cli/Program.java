@@ -1,8 +1,9 @@
 package comity.cli;
 
 import comity.files.FileException;
-import comity.json.Json;
+import comity.hub.Hub;
 import comity.json.JsonObject;
+import comity.messages.SafeText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -30,16 +31,15 @@ final class Program {
 
   private int run(Context context, List<String> words) {
     return switch (Named.find(words)) {
-      case Named.Version _ -> {
-        surroundings.out().println(Main.VERSION);
-        yield ExitCode.DONE.number();
-      }
+      case Named.Version _ -> print(version(), context.globals());
       case Named.Top _ -> {
-        surroundings.out().print(HelpText.top(surroundings.name()));
+        surroundings.out().print(HelpText.top(surroundings.name(), surroundings.columns()));
         yield ExitCode.DONE.number();
       }
       case Named.Group group -> {
-        surroundings.out().print(HelpText.group(surroundings.name(), group.word()));
+        surroundings
+            .out()
+            .print(HelpText.group(surroundings.name(), group.word(), surroundings.columns()));
         yield ExitCode.DONE.number();
       }
       case Named.Unknown unknown ->
@@ -50,18 +50,28 @@ final class Program {
     };
   }
 
+  /** With {@code --json}, what a report of a fault needs. */
+  private static Outcome version() {
+    return new Outcome.Answer(
+        JsonObject.empty()
+            .with("version", Hub.VERSION)
+            .with("java", Runtime.version().toString())
+            .with("java_home", System.getProperty("java.home")),
+        List.of(Main.VERSION));
+  }
+
   private Outcome run(Context context, Named.Found found) {
+    if (found.help()) {
+      return new Outcome.Answer(
+          JsonObject.empty(),
+          HelpText.command(surroundings.name(), Manual.of(found.words()), surroundings.columns()));
+    }
     Command command = Catalogue.create(found.words());
     CommandLine line = Manual.commandLine(surroundings.name(), found.words(), command);
-    if (found.help()) {
-      return new Outcome.Answer(JsonObject.empty(), Manual.usage(line));
-    }
     try {
       line.parseArgs(found.arguments().toArray(String[]::new));
     } catch (CommandLine.ParameterException wrong) {
-      return Outcome.Failure.usage(
-          String.valueOf(wrong.getMessage()),
-          "see " + surroundings.name() + " " + found.words() + " --help");
+      return WrongUsage.of(wrong, surroundings.name() + " " + found.words());
     }
     try {
       return command.run(context);
@@ -78,7 +88,7 @@ final class Program {
     return switch (outcome) {
       case Outcome.Answer answer -> {
         printResult(answer.json(), answer.lines(), globals.json());
-        yield ExitCode.DONE.number();
+        yield answer.code().number();
       }
       case Outcome.Deed deed -> {
         printResult(deed.json(), globals.quiet() ? List.of() : deed.lines(), globals.json());
@@ -87,16 +97,10 @@ final class Program {
       case Outcome.Streamed _ -> ExitCode.DONE.number();
       case Outcome.Failure failure -> {
         if (globals.json()) {
-          surroundings
-              .out()
-              .println(
-                  Json.text(
-                      failure
-                          .json()
-                          .with("error", failure.code().word())
-                          .with("message", failure.line())));
+          JsonObject json = failure.json().with("error", failure.code().word());
+          surroundings.out().println(Harmless.json(json.with("message", failure.line())));
         }
-        surroundings.err().println(surroundings.name() + ": " + failure.line());
+        surroundings.err().println(surroundings.name() + ": " + SafeText.shown(failure.line()));
         yield failure.code().number();
       }
     };
@@ -105,9 +109,9 @@ final class Program {
   private void printResult(JsonObject json, List<String> lines, boolean asJson) {
     PrintStream out = surroundings.out();
     if (asJson) {
-      out.println(Json.text(json));
+      out.println(Harmless.json(json));
     } else {
-      lines.forEach(out::println);
+      lines.forEach(line -> out.println(SafeText.shown(line)));
     }
   }
 }

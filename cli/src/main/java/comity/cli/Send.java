@@ -4,6 +4,7 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonValue;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,20 +15,23 @@ import picocli.CommandLine;
 @CommandLine.Command(
     description = {
       "Sends a message to an agent, of this hub or another.",
-      "An agent of this hub can be named by its id alone. Attachments follow the text."
+      "An agent of this hub can be named by its id alone. Attachments follow the text. With --wait"
+          + " the reply is printed, and --save puts its images and files into a folder."
     },
     footer = {
       "  comity send echo hello --wait 10",
       "  comity send agent://example.org/qa 'Why does this fail?' --file build.log",
-      "  git diff | comity send agent://example.org/review - --conversation conv-…"
+      "  comity send painter 'a cat' --wait 120 --save pictures",
+      "  git diff | comity send review - --conversation conv-018f…",
+      "  comity send me 'It is done.' --from notes --conversation conv-018f… --reply-to 1"
     })
 final class Send implements Command {
-  /** The hub waits no longer. */
-  private static final int LONGEST_WAIT = 600;
+  private static final String UNSENT = "the message was not sent";
 
   @CommandLine.Parameters(
       index = "0",
       paramLabel = "TARGET",
+      converter = Forms.Agent.class,
       description = "agent://authority/agent-id, or the id of an agent of this hub")
   private String target = "";
 
@@ -62,28 +66,78 @@ final class Send implements Command {
   @CommandLine.Option(
       names = "--conversation",
       paramLabel = "ID",
+      converter = Forms.Id.class,
       description = "go on in this conversation")
   private @Nullable String conversation;
 
   @CommandLine.Option(
+      names = "--reply-to",
+      paramLabel = "N",
+      converter = Forms.Id.class,
+      description = "answer this message of the conversation: its number there, or its message_id")
+  private @Nullable String replyTo;
+
+  @CommandLine.Option(
       names = "--from",
-      paramLabel = "URI",
-      description = "the sender, of this hub (default: the owner)")
+      paramLabel = "AGENT",
+      converter = Forms.Agent.class,
+      description = "the sender, of this hub: an id or address (default: me, the owner)")
   private @Nullable String from;
 
   @CommandLine.Option(
       names = "--wait",
       paramLabel = "SECONDS",
+      converter = Forms.Wait.class,
       description = "wait that long for the reply, at most 600")
   private int wait;
 
+  @CommandLine.Option(
+      names = "--save",
+      paramLabel = "DIR",
+      description = "put the attachments of the reply into this folder; needs --wait")
+  private @Nullable Path save;
+
   @Override
   public Outcome run(Context context) throws IOException {
-    if (wait < 0 || wait > LONGEST_WAIT) {
-      return Outcome.Failure.usage("--wait is 0 to " + LONGEST_WAIT + " seconds", "");
+    if (save != null && wait == 0) {
+      return Outcome.Failure.usage(
+          "--save is for the reply",
+          "wait for it with --wait SECONDS, or fetch it later with comity conversation show ID"
+              + " --save DIR");
     }
+    if (replyTo != null && conversation == null) {
+      return Outcome.Failure.usage("--reply-to is for a message of --conversation ID", "name it");
+    }
+    Saving saving = save == null ? null : new Saving(context.surroundings().folder().resolve(save));
+    List<JsonValue> blocks = blocks(new Attachments(context.surroundings()));
+    if (blocks.isEmpty()) {
+      return Outcome.Failure.usage("there is nothing to send", "give a TEXT, - or an attachment");
+    }
+    HubClient hub = context.hub();
+    String to;
+    switch (HubAgents.find(hub, target, UNSENT)) {
+      case HubAgents.Finding.Found(String address) -> to = address;
+      case HubAgents.Finding.Missing(Outcome outcome) -> {
+        return outcome;
+      }
+    }
+    JsonObject body = JsonObject.empty().with("to", to).with("content", JsonArray.of(blocks));
+    if (from != null) {
+      switch (HubAgents.find(hub, from, UNSENT)) {
+        case HubAgents.Finding.Found(String address) -> body = body.with("from", address);
+        case HubAgents.Finding.Missing(Outcome outcome) -> {
+          return outcome;
+        }
+      }
+    }
+    if (conversation != null) {
+      body = body.with("conversation_id", conversation);
+    }
+    return send(hub, body, new SendReport(context, wait, saving));
+  }
+
+  private List<JsonValue> blocks(Attachments attachments) throws IOException {
     List<JsonValue> blocks = new ArrayList<>();
-    Attachments attachments = new Attachments(context.surroundings());
     if (content != null) {
       blocks.addAll(attachments.blocks(content));
     }
@@ -100,86 +154,54 @@ final class Send implements Command {
     for (String source : code) {
       blocks.add(attachments.code(source));
     }
-    if (blocks.isEmpty()) {
-      return Outcome.Failure.usage("there is nothing to send", "give a TEXT, - or an attachment");
-    }
-    return send(context.hub(), JsonArray.of(blocks))
-        .outcome("the message was not sent", this::report);
+    return blocks;
   }
 
-  /** An id alone is an agent of the hub that is asked, and only its card tells its address. */
-  private Asking send(HubClient hub, JsonArray blocks) throws IOException {
-    String to = target;
-    if (!target.contains("://")) {
-      Asking asked = hub.get("/api/card?agent=" + HubClient.encoded(target));
-      switch (asked) {
-        case Asking.Answered(JsonObject card) -> to = card.string("agent_id").orElse(target);
-        case Asking.Refused _, Asking.NoHub _ -> {
-          return asked;
-        }
+  private Outcome send(HubClient hub, JsonObject order, SendReport report) throws IOException {
+    JsonObject body = wait > 0 ? order.with("wait", wait) : order;
+    if (replyTo != null && conversation != null) {
+      Optional<String> id = messageId(hub, conversation, replyTo);
+      if (id.isEmpty()) {
+        return Outcome.Failure.of(
+            ExitCode.NOT_FOUND,
+            UNSENT,
+            "conversation " + conversation + " has no message " + replyTo,
+            "comity conversation show " + conversation + " shows them");
       }
+      body = body.with("metadata", JsonObject.empty().with("in_reply_to", id.get()));
     }
-    return hub.post("/api/send", body(to, blocks), Duration.ofSeconds(wait));
+    Asking asking = hub.post("/api/send", body, Duration.ofSeconds(wait));
+    return asking instanceof Asking.Refused(int status, JsonObject refusal)
+            && status == 404
+            && refusal.string("error").equals(Optional.of("agent_not_found"))
+        ? HubAgents.missing(hub, target, UNSENT, refusal)
+        : asking.outcome(UNSENT, noConversation(), report::of);
   }
 
-  private JsonObject body(String to, JsonArray blocks) {
-    JsonObject body = JsonObject.empty().with("to", to).with("content", blocks);
-    if (conversation != null) {
-      body = body.with("conversation_id", conversation);
-    }
-    if (from != null) {
-      body = body.with("from", from);
-    }
-    return wait > 0 ? body.with("wait", wait) : body;
+  private Asking.Missing noConversation() {
+    return new Asking.Missing(
+        UNSENT + ": there is no conversation " + conversation + " with " + target,
+        "comity conversation list --agent " + target + " shows those there are");
   }
 
-  private Outcome report(JsonObject answer) {
-    Optional<JsonObject> reply = answer.object("reply");
-    if (reply.isPresent()) {
-      return replied(answer, reply.get());
+  /** A number is looked up in the conversation; all else is the id itself. */
+  private static Optional<String> messageId(HubClient hub, String conversation, String named)
+      throws IOException {
+    if (!named.matches("[1-9][0-9]{0,8}")) {
+      return Optional.of(named);
     }
-    String id = Table.text(answer, "conversation_id");
-    boolean outbox = answer.object("outbox").isPresent();
-    if (answer.string("failed").isPresent()) {
-      return new Outcome.Failure(
-          ExitCode.REFUSED,
-          outbox ? "the message was not delivered" : "the message is not answered",
-          Table.text(answer, "failed"),
-          outbox ? "comity outbox list shows it" : "comity conversation show " + id + " shows it",
-          answer);
-    }
-    if (wait > 0) {
-      return new Outcome.Failure(
-          ExitCode.REFUSED,
-          "the message was sent",
-          "no reply came within " + wait + " s, " + state(answer),
-          "comity conversation show " + id + " shows it when it comes",
-          answer);
-    }
-    return new Outcome.Deed(answer, List.of(Table.text(answer, "status") + ", conversation " + id));
-  }
-
-  /** An agent that failed answers too, so that its sender knows; that is no answer of its own. */
-  private static Outcome replied(JsonObject answer, JsonObject reply) {
-    boolean failed = reply.object("metadata").flatMap(m -> m.object("error")).isPresent();
-    return failed
-        ? new Outcome.Failure(
-            ExitCode.REFUSED,
-            Table.text(reply, "from") + " failed",
-            String.join("\n", Content.lines(reply)),
-            "",
-            answer)
-        : new Outcome.Answer(answer, Content.lines(reply));
-  }
-
-  /** How far the message is that nobody has answered yet. */
-  private static String state(JsonObject answer) {
-    Optional<JsonObject> entry = answer.object("outbox");
-    if (entry.isPresent()) {
-      String reason = Table.text(entry.get(), "reason");
-      return "it waits in the outbox" + (reason.isEmpty() ? "" : " (" + reason + ")");
-    }
-    JsonObject delivery = answer.object("delivery").orElse(JsonObject.empty());
-    return "it is " + Table.text(delivery, "state");
+    long number = Long.parseLong(named);
+    Asking page =
+        hub.get(
+            "/api/conversations/"
+                + HubClient.encoded(conversation)
+                + "/messages?limit=1&after="
+                + (number - 1));
+    return page instanceof Asking.Answered(JsonObject body)
+        ? Table.objects(body, "messages").stream()
+            .filter(message -> Table.text(message, "sequence").equals(named))
+            .findFirst()
+            .flatMap(message -> message.string("message_id"))
+        : Optional.empty();
   }
 }

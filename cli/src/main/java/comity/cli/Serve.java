@@ -1,14 +1,9 @@
 package comity.cli;
 
 import comity.hub.Hub;
-import comity.hub.HubOptions;
 import comity.hub.Starting;
-import comity.json.Json;
 import comity.json.JsonObject;
 import java.io.PrintStream;
-import java.util.Optional;
-import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -18,39 +13,15 @@ import picocli.CommandLine;
     },
     footer = {"  comity serve", "  comity serve --port 7500 --home /srv/comity"})
 final class Serve implements Command {
-  private static final int MAX_PORT = 65_535;
+  /** How a failure to start begins; {@code up} finds it in the log. */
+  static final String UNSTARTED = "the hub did not start";
 
-  @CommandLine.Option(
-      names = "--port",
-      paramLabel = "PORT",
-      description = "the port, in place of the configured one; 0 takes a free one")
-  private @Nullable Integer port;
-
-  @CommandLine.Option(
-      names = "--bind",
-      paramLabel = "ADDR",
-      description = "the address to listen on, in place of the configured one")
-  private @Nullable String bind;
-
-  @CommandLine.Option(
-      names = "--open-to-strangers",
-      description = "listen beyond this machine although an agent takes messages without a key")
-  private boolean openToStrangers;
+  @CommandLine.Mixin private ListenOptions options = new ListenOptions();
 
   @Override
   public Outcome run(Context context) throws InterruptedException {
-    if (port != null && (port < 0 || port > MAX_PORT)) {
-      return Outcome.Failure.usage(port + " is no port", "ports are 0 to " + MAX_PORT);
-    }
-    HubOptions options =
-        new HubOptions(
-            context.home().root(),
-            port == null ? OptionalInt.empty() : OptionalInt.of(port),
-            Optional.ofNullable(bind),
-            openToStrangers);
-    return switch (Hub.start(options)) {
-      case Starting.Refused(String why) ->
-          Outcome.Failure.of(ExitCode.REFUSED, "the hub did not start", why, "");
+    return switch (Hub.start(options.of(context.home().root()))) {
+      case Starting.Refused(String why) -> Outcome.Failure.of(ExitCode.REFUSED, UNSTARTED, why, "");
       case Starting.Running(Hub hub) -> serve(hub, context);
     };
   }
@@ -69,7 +40,7 @@ final class Serve implements Command {
                 "stop"));
     out.println(
         context.globals().json()
-            ? Json.text(JsonObject.empty().with("url", hub.url()))
+            ? Harmless.json(JsonObject.empty().with("url", hub.url()))
             : "listening on " + hub.url());
     out.flush();
     hub.await();

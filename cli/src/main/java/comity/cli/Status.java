@@ -1,32 +1,58 @@
 package comity.cli;
 
+import comity.files.Home;
+import comity.files.HomeLock;
 import comity.json.JsonArray;
+import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.json.JsonValue;
 import comity.messages.SafeText;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 @CommandLine.Command(
-    description = "Shows whether the hub of this home runs, and what waits in it.",
-    footer = {"  comity status", "  comity status --json"})
+    description = {
+      "Shows whether the hub of this home runs, and what waits in it.",
+      "The exit code is 0 where it runs and answers, and 5 where it does not."
+    },
+    footer = {"  comity status", "  comity status --quiet || comity up", "  comity status --json"})
 final class Status implements Command {
   @Override
   public Outcome run(Context context) throws IOException {
     return switch (context.hub().get("/api/status")) {
       case Asking.Answered(JsonObject body) ->
-          new Outcome.Answer(JsonObject.empty().with("hub", body), lines(body));
-      case Asking.NoHub(String why) ->
           new Outcome.Answer(
-              JsonObject.empty().with("hub", JsonObject.empty().with("running", false)),
-              List.of("hub      not running (" + why + ")"));
+              JsonObject.empty().with("hub", body),
+              context.globals().quiet() ? List.of() : lines(body));
+      case Asking.NoHub none -> silent(none, context);
       case Asking.Refused refused ->
           refused.outcome(
               "the hub's state is not known", _ -> new Outcome.Answer(refused.body(), List.of()));
     };
+  }
+
+  /** Either no process has the home, or one has it and does not answer. */
+  private static Outcome silent(Asking.NoHub none, Context context) {
+    Home home = context.home();
+    Optional<HomeLock.Holder> holder =
+        Files.isDirectory(home.run()) ? HomeLock.holder(home) : Optional.empty();
+    JsonObject hub = JsonObject.empty().with("running", holder.isPresent());
+    String line = "hub      not running for " + home.root() + "; " + none.todo();
+    if (holder.isPresent()) {
+      String pid = holder.get().pid().isPresent() ? " " + holder.get().pid().getAsLong() : "";
+      hub = hub.with("why", none.why());
+      line =
+          "hub      process" + pid + " has " + home.root() + " but does not answer: " + none.why();
+    }
+    return new Outcome.Answer(
+        ExitCode.UNREACHABLE,
+        JsonObject.empty().with("hub", hub),
+        context.globals().quiet() ? List.of() : List.of(line));
   }
 
   static List<String> lines(JsonObject hub) {
@@ -38,9 +64,8 @@ final class Status implements Command {
             + Table.text(hub, "url")
             + ", process "
             + Table.text(hub, "pid")
-            + ", since "
-            + Table.text(hub, "uptime_seconds")
-            + " s");
+            + ", for "
+            + uptime(hub));
     lines.add("agents   " + Table.text(hub, "agents"));
     lines.add(
         "runs     "
@@ -58,9 +83,16 @@ final class Status implements Command {
       lines.add("config   wrong, what was in force stays:");
       for (JsonValue fault : faults.elements()) {
         lines.add(
-            "         " + (fault instanceof JsonString(String text) ? SafeText.line(text) : ""));
+            "         "
+                + (fault instanceof JsonString(String text) ? SafeText.shownLine(text) : ""));
       }
     }
     return lines;
+  }
+
+  private static String uptime(JsonObject hub) {
+    return hub.get("uptime_seconds") instanceof JsonNumber seconds
+        ? Amounts.span(seconds.asLong().orElse(0))
+        : "an unknown time";
   }
 }

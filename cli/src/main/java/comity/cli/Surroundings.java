@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder the working folder
  * @param name the name the program was called by, {@code comity} or {@code muster}
  * @param launcher the launcher that started this; absent in tests
+ * @param columns of the terminal that standard output is; 0 where it is none
  */
 record Surroundings(
     InputStream in,
@@ -21,7 +22,8 @@ record Surroundings(
     Path userHome,
     Path folder,
     String name,
-    @Nullable Path launcher) {
+    @Nullable Path launcher,
+    int columns) {
 
   Surroundings {
     environment = Map.copyOf(environment);

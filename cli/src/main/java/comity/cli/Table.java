@@ -9,7 +9,6 @@ import comity.json.JsonString;
 import comity.json.JsonValue;
 import comity.messages.SafeText;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -17,6 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows in columns, for a person. What came from outside is made harmless for the terminal. */
 final class Table {
+  /** Between columns. */
+  private static final int GAP = 2;
+
+  private static final String INDENT = "    ";
+
+  /** The last column is often words: it is broken into lines of no fewer cells. */
+  private static final int LEAST_OF_LAST = 24;
+
   private Table() {}
 
   /** The objects of an array. */
@@ -40,52 +47,95 @@ final class Table {
   private static String text(@Nullable JsonValue value) {
     return switch (value) {
       case null -> "";
-      case JsonString string -> SafeText.line(string.value());
+      case JsonString string -> SafeText.shownLine(string.value());
       case JsonArray array ->
           array.elements().stream().map(Table::text).collect(Collectors.joining(" "));
       case JsonNumber number -> number.digits();
       case JsonBoolean truth -> String.valueOf(truth.value());
       case JsonNull _ -> "";
-      case JsonObject object -> SafeText.line(object.toString());
+      case JsonObject object -> SafeText.shownLine(object.toString());
     };
   }
 
   /**
-   * A line for each object, below a line with the names of the columns.
+   * A line for each object, below a line with the names of the columns. On a terminal that is too
+   * narrow for a row, its further columns stand indented below the first; nothing is cut, since ids
+   * and addresses are there to be copied.
    *
    * @param empty the line where there is no object
+   * @param width of the terminal; 0 where it is none
    * @param columns the fields to show
    */
-  static List<String> lines(List<JsonObject> rows, String empty, String... columns) {
+  static List<String> lines(List<JsonObject> rows, String empty, int width, List<String> columns) {
     if (rows.isEmpty()) {
       return List.of(empty);
     }
     List<List<String>> cells = new ArrayList<>();
     cells.add(
-        Arrays.stream(columns)
-            .map(name -> name.replace('_', ' ').toUpperCase(Locale.ROOT))
-            .toList());
+        columns.stream().map(name -> name.replace('_', ' ').toUpperCase(Locale.ROOT)).toList());
     for (JsonObject row : rows) {
-      cells.add(Arrays.stream(columns).map(name -> text(row, name)).toList());
+      cells.add(columns.stream().map(name -> cell(row, name)).toList());
     }
-    int[] widths = new int[columns.length];
+    int[] widths = new int[columns.size()];
     for (List<String> line : cells) {
-      for (int at = 0; at < columns.length; at++) {
-        widths[at] = Math.max(widths[at], width(line.get(at)));
+      for (int at = 0; at < widths.length; at++) {
+        widths[at] = Math.max(widths[at], Cells.width(line.get(at)));
       }
     }
-    return cells.stream().map(line -> padded(line, widths)).toList();
-  }
-
-  private static String padded(List<String> cells, int[] widths) {
-    StringBuilder line = new StringBuilder();
-    for (int at = 0; at < cells.size(); at++) {
-      line.append(cells.get(at)).repeat(' ', widths[at] - width(cells.get(at)) + 2);
+    List<Integer> breaks = breaks(widths, width);
+    List<String> lines = new ArrayList<>();
+    for (List<String> line : cells) {
+      int from = 0;
+      for (int to : breaks) {
+        List<String> part = part(line, widths, from, to, width);
+        if (from == 0 || !part.getFirst().isEmpty()) {
+          lines.addAll(part);
+        }
+        from = to;
+      }
     }
-    return line.toString().stripTrailing();
+    return lines;
   }
 
-  private static int width(String text) {
-    return text.codePointCount(0, text.length());
+  /** Where the lines of one row end: after which columns. */
+  private static List<Integer> breaks(int[] widths, int width) {
+    List<Integer> breaks = new ArrayList<>();
+    int used = 0;
+    for (int at = 0; width > 0 && at < widths.length; at++) {
+      int left = width - used;
+      boolean fits = widths[at] <= left || (at == widths.length - 1 && left >= LEAST_OF_LAST);
+      if (at > 0 && !fits) {
+        breaks.add(at);
+        used = INDENT.length();
+      }
+      used += widths[at] + GAP;
+    }
+    breaks.add(widths.length);
+    return breaks;
+  }
+
+  /** The columns of a row on one line; the last one of all goes on below itself. */
+  private static List<String> part(List<String> cells, int[] widths, int from, int to, int width) {
+    StringBuilder line = new StringBuilder(from == 0 ? "" : INDENT);
+    int last = to - 1;
+    for (int at = from; at < last; at++) {
+      line.append(Cells.padded(cells.get(at), widths[at] + GAP));
+    }
+    if (to < widths.length || width == 0) {
+      return List.of(line.append(cells.get(last)).toString().stripTrailing());
+    }
+    List<String> lines = new ArrayList<>();
+    int column = Cells.width(line.toString());
+    for (String piece : Cells.wrapped(cells.get(last), width - column)) {
+      lines.add(line.append(piece).toString().stripTrailing());
+      line.setLength(0);
+      line.repeat(' ', column);
+    }
+    return lines;
+  }
+
+  private static String cell(JsonObject row, String name) {
+    String text = text(row, name);
+    return name.endsWith("_at") || name.equals("expires") ? Amounts.local(text) : text;
   }
 }

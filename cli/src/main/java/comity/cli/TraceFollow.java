@@ -1,6 +1,5 @@
 package comity.cli;
 
-import comity.json.Json;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import java.io.IOException;
@@ -21,6 +20,7 @@ final class TraceFollow implements Command {
 
   @CommandLine.Parameters(
       paramLabel = "ID",
+      converter = Forms.Id.class,
       description = "the id of the trace, or of its conversation")
   private String id = "";
 
@@ -43,12 +43,15 @@ final class TraceFollow implements Command {
                   + wait.toSeconds(),
               wait);
       if (!(asking instanceof Asking.Answered(JsonObject trace))) {
-        return asking.outcome("trace " + id + " is not followed", Outcome.Streamed::new);
+        return asking.outcome(
+            "trace " + id + " is not followed", Asking.trace(id), Outcome.Streamed::new);
       }
       List<JsonObject> events = Table.objects(trace, "events");
       for (JsonObject event : events) {
         List<String> lines =
-            context.globals().json() ? List.of(Json.text(event)) : TraceShow.event(event);
+            context.globals().json()
+                ? List.of(Harmless.json(event))
+                : TraceShow.event(event, context.surroundings().columns());
         lines.forEach(out::println);
         if (event.get("number") instanceof JsonNumber number) {
           after = Math.max(after, number.asLong().orElse(after));

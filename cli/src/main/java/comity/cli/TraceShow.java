@@ -13,6 +13,7 @@ import picocli.CommandLine;
 final class TraceShow implements Command {
   @CommandLine.Parameters(
       paramLabel = "ID",
+      converter = Forms.Id.class,
       description = "the id of the trace, or of its conversation")
   private String id = "";
 
@@ -21,10 +22,13 @@ final class TraceShow implements Command {
     return context
         .hub()
         .get("/api/traces/" + HubClient.encoded(id))
-        .outcome("trace " + id + " is not shown", body -> new Outcome.Answer(body, lines(body)));
+        .outcome(
+            "trace " + id + " is not shown",
+            Asking.trace(id),
+            body -> new Outcome.Answer(body, lines(body, context.surroundings().columns())));
   }
 
-  private static List<String> lines(JsonObject trace) {
+  private static List<String> lines(JsonObject trace, int width) {
     List<String> lines = new ArrayList<>();
     lines.add(
         Table.text(trace, "trace_id")
@@ -33,29 +37,27 @@ final class TraceShow implements Command {
             + "  "
             + Table.text(trace, "status"));
     for (JsonObject goal : Table.objects(trace, "goals")) {
-      lines.add(
-          "goal "
-              + Table.text(goal, "id")
-              + " "
-              + Table.text(goal, "status")
-              + ": "
-              + Table.text(goal, "description"));
+      lines.addAll(
+          Indented.behind(
+              "goal " + Table.text(goal, "id") + " " + Table.text(goal, "status") + ": ",
+              Table.text(goal, "description"),
+              width));
     }
-    Table.objects(trace, "events").forEach(event -> lines.addAll(event(event)));
+    Table.objects(trace, "events").forEach(event -> lines.addAll(event(event, width)));
     return lines;
   }
 
   /** One step; its further lines are indented, so that none can look like a step. */
-  static List<String> event(JsonObject event) {
+  static List<String> event(JsonObject event, int width) {
     String head =
         "#"
             + Table.text(event, "number")
             + " "
-            + Table.text(event, "at")
+            + Amounts.local(Table.text(event, "at"))
             + " "
             + Table.text(event, "kind")
             + "  ";
-    String text = SafeText.plain(event.string("text").orElse("")).stripTrailing();
-    return List.of((head + text.replace("\n", "\n    ")).split("\n", -1));
+    String text = SafeText.shown(event.string("text").orElse("")).stripTrailing();
+    return Indented.behind(head, text, width);
   }
 }

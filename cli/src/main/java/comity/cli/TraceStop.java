@@ -12,6 +12,7 @@ import picocli.CommandLine;
 final class TraceStop implements Command {
   @CommandLine.Parameters(
       paramLabel = "ID",
+      converter = Forms.Id.class,
       description = "the id of the trace, or of its conversation")
   private String id = "";
 
@@ -20,7 +21,10 @@ final class TraceStop implements Command {
     return context
         .hub()
         .post("/api/traces/" + HubClient.encoded(id) + "/stop", JsonObject.empty())
-        .outcome("trace " + id + " was not stopped", body -> new Outcome.Deed(body, lines(body)));
+        .outcome(
+            "trace " + id + " was not stopped",
+            Asking.trace(id),
+            body -> new Outcome.Deed(body, lines(body)));
   }
 
   private static List<String> lines(JsonObject body) {

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -41,22 +40,7 @@ final class Up implements Command {
   /** Of the log, when the hub did not start. */
   private static final int MOST_LOG_BYTES = 4_000;
 
-  @CommandLine.Option(
-      names = "--port",
-      paramLabel = "PORT",
-      description = "the port, in place of the configured one; 0 takes a free one")
-  private @Nullable Integer port;
-
-  @CommandLine.Option(
-      names = "--bind",
-      paramLabel = "ADDR",
-      description = "the address to listen on, in place of the configured one")
-  private @Nullable String bind;
-
-  @CommandLine.Option(
-      names = "--open-to-strangers",
-      description = "listen beyond this machine although an agent takes messages without a key")
-  private boolean openToStrangers;
+  @CommandLine.Mixin private ListenOptions options = new ListenOptions();
 
   @Override
   public Outcome run(Context context) throws IOException, InterruptedException {
@@ -104,7 +88,7 @@ final class Up implements Command {
     }
     hub.destroy();
     return Outcome.Failure.of(
-        ExitCode.REFUSED, "the hub did not start", said(log, before), "the whole log: " + log);
+        ExitCode.REFUSED, Serve.UNSTARTED, said(log, before), "the whole log: " + log);
   }
 
   /** Whether the process says that it answers before its output ends. */
@@ -119,13 +103,17 @@ final class Up implements Command {
     }
   }
 
-  /** What the log has since; the last line of it is why. */
+  /** Why it did not start, as it says; else all that the log has since. */
   private static String said(Path log, long before) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       file.seek(Math.max(before, file.length() - MOST_LOG_BYTES));
       byte[] bytes = new byte[(int) (file.length() - file.getFilePointer())];
       file.readFully(bytes);
       String text = new String(bytes, StandardCharsets.UTF_8).strip();
+      int why = text.lastIndexOf(Serve.UNSTARTED + ": ");
+      if (why >= 0) {
+        return text.substring(why + Serve.UNSTARTED.length() + 2);
+      }
       return text.isEmpty() ? "it ended without a word" : text;
     }
   }
@@ -159,15 +147,7 @@ final class Up implements Command {
       }
     }
     command.addAll(List.of(launcher.toString(), "--home", home.root().toString(), "serve"));
-    if (port != null) {
-      command.addAll(List.of("--port", port.toString()));
-    }
-    if (bind != null) {
-      command.addAll(List.of("--bind", bind));
-    }
-    if (openToStrangers) {
-      command.add("--open-to-strangers");
-    }
+    command.addAll(options.words());
     return command;
   }
 }

@@ -57,7 +57,8 @@ class CompletionTest {
         new Manual(
             "odd",
             "begins",
-            "odd [-x]",
+            List.of("A paragraph."),
+            "[-x]",
             List.of(new Manual.Operand(".dot", "'quote \\ back")),
             List.of(),
             List.of(".so /etc/passwd"));

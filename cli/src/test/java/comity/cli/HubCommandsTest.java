@@ -85,7 +85,7 @@ class HubCommandsTest {
     assertThat(json("send", "me", "a note").string("status")).contains("received");
     Ran ran = run("send", "nobody", "hi");
     assertThat(ran.code()).isEqualTo(3);
-    assertThat(ran.err()).contains("No agent here is nobody");
+    assertThat(ran.err()).contains("this hub has no agent nobody");
   }
 
   @Test
@@ -122,9 +122,21 @@ class HubCommandsTest {
   }
 
   @Test
+  void filesHaveTheTypeOfTheirNameOrOfTheirBytes() throws IOException {
+    List<String> line = new ArrayList<>(List.of("send", "echo", "see", "--wait", "20"));
+    for (String name : List.of("build.log", "table.csv", "fix.patch", "Makefile")) {
+      Files.writeString(folder.resolve(name), "a\n");
+      line.addAll(List.of("--file", name));
+    }
+    JsonObject reply = json(line.toArray(String[]::new)).object("reply").orElseThrow();
+    assertThat(Table.objects(reply, "content").stream().map(b -> Table.text(b, "mime_type")))
+        .containsExactly("", "text/plain", "text/csv", "text/x-diff", "text/plain");
+  }
+
+  @Test
   void whatCanNotBeSentIsRefusedWithTheReason() throws IOException {
     assertThat(run("send", "nobody", "hi").code()).isEqualTo(3);
-    assertThat(run("send", "agent://", "hi").code()).isEqualTo(1);
+    assertThat(run("send", "agent://", "hi").code()).isEqualTo(2);
     assertThat(run("send", "echo").code()).isEqualTo(2);
     assertThat(run("send", "echo", "hi", "--file", "missing").err())
         .contains("missing: there is no such file or folder");
@@ -224,10 +236,10 @@ class HubCommandsTest {
     hub.stop();
     Ran ran = run("send", "agent://127.0.0.1/echo", "hi", "--json");
     assertThat(ran.code()).isEqualTo(5);
-    assertThat(ran.err()).contains("comity up starts a hub");
+    assertThat(ran.err()).contains("comity --home home up starts a hub");
     assertThat(ProgramTest.json(ran.out()).string("error")).contains("unreachable");
-    assertThat(json("status").object("hub").orElseThrow().toString())
-        .isEqualTo("{\"running\":false}");
+    Ran status = run("status", "--json");
+    assertThat(status).isEqualTo(new Ran(5, "{\"hub\":{\"running\":false}}\n", ""));
     assertThat(json("down").toString()).isEqualTo("{\"stopped\":false}");
   }
 }

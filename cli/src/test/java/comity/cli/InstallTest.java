@@ -38,9 +38,10 @@ class InstallTest {
 
   @Test
   void aPrefixThatIsNotThereIsMadeAndTakenAwayAgain() throws IOException {
-    assertThat(Ran.in(folder, "install", "--prefix", "new folder/deep").code()).isZero();
+    String prefix = folder.resolve("new folder/deep").toString();
+    assertThat(Ran.in(folder, "install", "--prefix", prefix).code()).isZero();
     assertThat(folder.resolve("new folder/deep/bin/comity")).isSymbolicLink();
-    assertThat(Ran.in(folder, "uninstall", "--prefix", "new folder/deep").code()).isZero();
+    assertThat(Ran.in(folder, "uninstall", "--prefix", prefix).code()).isZero();
     assertThat(tree()).isEmpty();
   }
 
@@ -118,6 +119,61 @@ class InstallTest {
   @Test
   void uninstallingWhereNothingIsInstalledIsNotFound() {
     assertThat(Ran.in(folder, "uninstall").code()).isEqualTo(3);
+  }
+
+  private void nothingIsInstalled(String prefix, String why, String todo) throws IOException {
+    List<String> before = tree();
+    Ran ran = Ran.in(folder, "install", "--prefix", prefix);
+    assertThat(ran.code()).as(prefix).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .hasLineCount(1)
+        .startsWith("comity: nothing was installed: " + why)
+        .contains("; ")
+        .contains(todo);
+    assertThat(tree()).isEqualTo(before);
+  }
+
+  @Test
+  void aPrefixThatCanNotBeOneIsNamedWithWhatToDo() throws IOException {
+    nothingIsInstalled("", "--prefix is empty", "~/.local");
+    nothingIsInstalled(
+        "here/there",
+        "--prefix here/there is no whole path",
+        "did you mean " + folder.resolve("here/there") + "?");
+    nothingIsInstalled(
+        "~/tools", "--prefix ~/tools is no whole path", "did you mean " + folder + "/tools?");
+    Path file = Files.writeString(folder.resolve("file"), "");
+    nothingIsInstalled(file.toString(), file + " is no folder", "give a folder");
+    nothingIsInstalled(file + "/below", file + " is no folder", "choose another --prefix");
+    // Not even root makes a folder there.
+    nothingIsInstalled("/proc/comity", "/proc", "choose another --prefix");
+    Ran uninstall = Ran.in(folder, "uninstall", "--prefix", "here/there");
+    assertThat(uninstall.code()).isEqualTo(1);
+    assertThat(uninstall.err()).contains("nothing was taken away: --prefix here/there is no whole");
+  }
+
+  @Test
+  void whatIsInTheWayStopsTheInstallationBeforeAnythingIsPut() throws IOException {
+    for (String taken : List.of("bin", "share", "share/man/man1", "share/comity")) {
+      Path prefix = folder.resolve("prefix of " + taken.replace('/', '-'));
+      Path file = prefix.resolve(taken);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+      nothingIsInstalled(prefix.toString(), file + " is no folder", "choose another --prefix");
+    }
+  }
+
+  /** A folder at the place of the new file stops it when half is put already. */
+  @Test
+  void whatFailsHalfWayIsTakenAwayAgain() throws IOException {
+    Path inTheWay = folder.resolve("prefix/share/man/man1/.muster.1.comity-new/x");
+    Files.createDirectories(inTheWay);
+    List<String> before = tree();
+    Ran ran = Ran.in(folder, "install", "--prefix", folder.resolve("prefix").toString());
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).startsWith("comity: nothing was installed: ").contains(".muster.1");
+    assertThat(tree()).isEqualTo(before);
   }
 
   private List<String> tree() throws IOException {

@@ -7,6 +7,7 @@ import comity.json.JsonObject;
 import comity.json.JsonReading;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -97,7 +98,33 @@ class ProgramTest {
     for (Catalogue.Entry entry : Catalogue.ENTRIES) {
       assertThat(help).contains("  " + entry.words() + " ");
     }
-    assertThat(help.lines()).allMatch(line -> line.length() <= 100);
+    assertThat(help.lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  /** Whatever the width, the same whole words are there, and where they fit no line is wider. */
+  @Test
+  void helpFitsTheTerminalAndBreaksNoWord() {
+    List<String> asked = new ArrayList<>(List.of("--help", "agent --help"));
+    Catalogue.ENTRIES.forEach(entry -> asked.add(entry.words() + " --help"));
+    for (String line : asked) {
+      String[] words = line.split(" ");
+      String usual = Ran.in(folder, words).out();
+      assertThat(usual.lines()).as(line).allMatch(each -> Cells.width(each) <= 80);
+      for (int columns : List.of(20, 40, 60, 80, 120, 300)) {
+        String help = Ran.at(columns, folder, words).out();
+        assertThat(plain(help)).as("%s at %d", line, columns).isEqualTo(plain(usual));
+        if (columns >= 40) {
+          assertThat(help.lines())
+              .as("%s at %d", line, columns)
+              .allMatch(each -> Cells.width(each) <= columns || !each.strip().contains(" "));
+        }
+      }
+    }
+  }
+
+  /** The words, without where lines end. */
+  private static String plain(String help) {
+    return help.replaceAll(" \\\\\n", " ").replaceAll("\\s+", " ");
   }
 
   @Test
@@ -105,7 +132,13 @@ class ProgramTest {
     String pom = Files.readString(Path.of("pom.xml"));
     String version = Main.VERSION.substring("comity ".length());
     assertThat(pom).contains("<artifactId>comity</artifactId><version>" + version + "</version>");
-    assertThat(Ran.in(folder, "--json", "--version").out()).isEqualTo(Main.VERSION + "\n");
+    assertThat(Ran.in(folder, "--version").out()).isEqualTo(Main.VERSION + "\n");
+    for (String line : List.of("--json --version", "--version --json", "-V --json")) {
+      JsonObject json = json(Ran.in(folder, line.split(" ")).out());
+      assertThat(json.string("version")).contains(version);
+      assertThat(json.string("java")).contains(Runtime.version().toString());
+      assertThat(json.string("java_home")).contains(System.getProperty("java.home"));
+    }
   }
 
   @Test
@@ -122,7 +155,7 @@ class ProgramTest {
 
   private Surroundings surroundings(Map<String, String> environment) {
     return new Surroundings(
-        System.in, System.out, System.err, environment, folder, folder, "comity", null);
+        System.in, System.out, System.err, environment, folder, folder, "comity", null, 0);
   }
 
   private static Globals globals(String... words) {

@@ -18,6 +18,16 @@ record Ran(int code, String out, String err) {
 
   /** As {@link #in(Path, Map, String...)}, with this on standard input. */
   static Ran in(Path folder, Map<String, String> environment, String input, String[] arguments) {
+    return in(folder, environment, input, 0, arguments);
+  }
+
+  /** On a terminal of so many columns. */
+  static Ran at(int columns, Path folder, String... arguments) {
+    return in(folder, Map.of(), "", columns, arguments);
+  }
+
+  private static Ran in(
+      Path folder, Map<String, String> environment, String input, int columns, String[] arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Surroundings surroundings =
@@ -29,7 +39,8 @@ record Ran(int code, String out, String err) {
             folder,
             folder,
             "comity",
-            folder.resolve("comity"));
+            folder.resolve("comity"),
+            columns);
     int code = new Program(surroundings).run(List.of(arguments));
     return new Ran(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -9,9 +9,7 @@ import comity.hub.Starting;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -129,6 +127,23 @@ class StumblesTest {
   }
 
   @Test
+  void aHubThatDoesNotLetUsInSaysWhichEntryIsAtFault() throws IOException {
+    HttpServer server = refusing(401);
+    try {
+      peer(server);
+      assertThat(run("send", "agent://other.test/qa", "hi", "--wait", "60").err())
+          .contains("401 sender_not_allowed: not you; no peer entry here has a key for it; ");
+      configure(config() + "key = \"ck_wrong\"\n");
+      assertThat(run("send", "agent://other.test/qa", "hi", "--wait", "60").err())
+          .contains("; it does not take the key of the peer entry for agent://other.test/*; ");
+    } finally {
+      server.stop(0);
+    }
+    assertThat(run("send", "agent://127.0.0.1:1/qa", "hi", "--wait", "60").err())
+        .contains(": comity peer add 'agent://127.0.0.1:1/*' http://127.0.0.1:1; ");
+  }
+
+  @Test
   void aMessageThatStillWaitsSaysWhere() throws IOException {
     HttpServer server = refusing(503);
     try {
@@ -161,20 +176,75 @@ class StumblesTest {
   }
 
   @Test
-  void aTakenPortIsSaidInOneSentence() {
-    String port = hub.url().substring(hub.url().lastIndexOf(':') + 1);
-    PrintStream before = System.err;
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
-    Ran ran;
-    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
-    try {
-      ran = Ran.in(folder, "--home", "second", "serve", "--port", port);
-    } finally {
-      System.setErr(before);
+  void anAgentThatIsAddedIsThereAtOnce() throws IOException {
+    for (int number = 0; number < 5; number++) {
+      assertThat(run("agent", "add", "agent-" + number, "--runner", "echo").err()).isEmpty();
+      assertThat(run("send", "agent-" + number, "hi", "--wait", "60").out()).isEqualTo("hi\n");
     }
-    assertThat(ran.code()).isEqualTo(1);
-    assertThat(ran.err()).hasLineCount(1).contains("port " + port).contains("--port");
-    assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
+    Files.writeString(folder.resolve("home/config.toml"), config() + "[hub]\nport = 0\nprot = 1\n");
+    Ran wrong = run("agent", "add", "late");
+    assertThat(wrong.code()).isEqualTo(1);
+    assertThat(wrong.err()).contains("prot");
+  }
+
+  @Test
+  void anAgentThatIsNotThereIsToldFromThoseThatAre() throws IOException {
+    configure("[agents.notes]\nrunner = \"inbox\"\n");
+    for (List<String> line :
+        List.of(
+            List.of("send", "nots", "hi"),
+            List.of("send", hub.url().replace("http", "agent") + "/nots", "hi"),
+            List.of("send", "notes", "hi", "--from", "nots"),
+            List.of("conversation", "list", "--agent", "nots"),
+            List.of("agent", "card", "nots"))) {
+      Ran ran = run(line.toArray(String[]::new));
+      assertThat(ran.code()).as("%s", line).isEqualTo(3);
+      assertThat(ran.err())
+          .endsWith(
+              "this hub has no agent nots; did you mean notes? comity agent list shows those it has\n");
+    }
+  }
+
+  @Test
+  void whatIsNotThereSaysWhereToLook() {
+    assertThat(run("conversation", "show", "conv-x").err())
+        .isEqualTo(
+            "comity: there is no conversation conv-x; comity conversation list shows the latest\n");
+    assertThat(run("trace", "stop", "x").err())
+        .isEqualTo("comity: there is no trace x; comity trace list shows the latest\n");
+    assertThat(run("send", "echo", "hi", "--conversation", "conv-x").err())
+        .contains(
+            "there is no conversation conv-x with echo; comity conversation list --agent echo");
+    assertThat(run("key", "revoke", "x").err()).contains("comity key list shows the keys");
+    assertThat(run("outbox", "retry", "x").err()).contains("comity outbox list shows them");
+  }
+
+  @Test
+  void anInboxIsReadAndAnsweredByItsOwner() throws IOException {
+    configure("[agents.notes]\nrunner = \"inbox\"\n");
+    String id = opened("send", "notes", "what?");
+    opened("send", "me", "a note");
+    assertThat(run("conversation", "list", "--agent", "notes").out()).contains(id).hasLineCount(2);
+    assertThat(
+            run("send", "me", "that", "--from", "notes", "--conversation", id, "--reply-to", "1")
+                .code())
+        .isZero();
+    assertThat(run("conversation", "show", id).out())
+        .startsWith("#1  ")
+        .contains("/me  answered 20");
+    Ran none =
+        run("send", "me", "that", "--from", "notes", "--conversation", id, "--reply-to", "9");
+    assertThat(none.code()).isEqualTo(3);
+    assertThat(none.err()).contains("conversation " + id + " has no message 9");
+    assertThat(run("send", "me", "that", "--reply-to", "1").code()).isEqualTo(2);
+  }
+
+  private String opened(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--json");
+    return ProgramTest.json(run(all.toArray(String[]::new)).out())
+        .string("conversation_id")
+        .orElseThrow();
   }
 
   @Test

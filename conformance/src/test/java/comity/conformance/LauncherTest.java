@@ -80,6 +80,33 @@ class LauncherTest {
     }
   }
 
+  /** A real one: what is written to a pipe has neither its width nor its colours. */
+  @Test
+  void onATerminalNoLineIsWiderThanItAndNoneHasColours() throws Exception {
+    String comity = "'" + checkout.resolve("comity") + "'";
+    for (int columns : List.of(60, 100)) {
+      String size = "stty cols " + columns + " rows 24 && " + comity;
+      for (String asked : List.of(" --help", " send --help", " agent --help")) {
+        Ran ran = run(folder, Map.of(), "script", "-qec", size + asked, "/dev/null");
+        assertThat(ran.code()).as(ran.out()).isZero();
+        assertThat(ran.out()).doesNotContain("\u001b").doesNotContainPattern("\\[[0-9;]*m");
+        assertThat(ran.out().lines()).as(asked).allMatch(line -> line.length() <= columns);
+      }
+      Ran wide = run(folder, Map.of(), "script", "-qec", size + " send --help", "/dev/null");
+      assertThat(wide.out().lines()).anyMatch(line -> line.length() > columns - 10);
+    }
+    Ran piped =
+        run(folder, Map.of("COLUMNS", "40"), checkout.resolve("comity").toString(), "--help");
+    assertThat(piped.out().lines()).anyMatch(line -> line.length() > 60);
+  }
+
+  @Test
+  void theVersionIsGivenAsJsonToo() throws Exception {
+    Ran ran = run(folder, Map.of(), checkout.resolve("comity").toString(), "--version", "--json");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out()).startsWith("{\"version\":\"0.1.0\",\"java\":\"").hasLineCount(1);
+  }
+
   @Test
   void theHubStartsInTheBackgroundAnswersAndEnds() throws Exception {
     String comity = checkout.resolve("comity").toString();
@@ -92,14 +119,21 @@ class LauncherTest {
       assertThat(run(folder, home, comity, "send", "echo", "größe", "--wait", "30"))
           .isEqualTo(new Ran(0, "größe\n", ""));
       assertThat(run(folder, home, comity, "up", "--json").out()).isEqualTo(up.out());
+      assertThat(run(folder, home, comity, "status", "--quiet")).isEqualTo(new Ran(0, "", ""));
+      String port = up.out().replaceAll("(?s).*127\\.0\\.0\\.1:(\\d+).*", "$1");
+      Map<String, String> other = Map.of("COMITY_HOME", folder.resolve("no port").toString());
+      assertThat(run(folder, other, comity, "up", "--port", port).err())
+          .contains("comity: the hub did not start: port " + port + " on 127.0.0.1 is taken by ")
+          .contains("; the whole log: ")
+          .containsOnlyOnce("the hub did not start");
       assertThat(run(folder, home, comity, "serve", "--port", "0").err())
           .contains("the hub did not start")
           .contains("is running already");
     } finally {
       assertThat(run(folder, home, comity, "down", "--json").out()).startsWith("{\"stopped\":true");
     }
-    assertThat(run(folder, home, comity, "status", "--json").out())
-        .isEqualTo("{\"hub\":{\"running\":false}}\n");
+    assertThat(run(folder, home, comity, "status", "--json"))
+        .isEqualTo(new Ran(5, "{\"hub\":{\"running\":false}}\n", ""));
   }
 
   @Test

@@ -81,7 +81,7 @@ final class Cards {
       case Exchanged.Answered(int status, _, byte[] body) ->
           status == 200 && Json.read(body) instanceof JsonReading.Read(JsonObject card)
               ? keep(agent, card)
-              : new Fetching.Failed("its hub answered " + status);
+              : new Fetching.Failed("its hub answered " + Courier.error(status, body));
       case Exchanged.Refused(String reason) -> new Fetching.Failed(reason);
       case Exchanged.Failed(String reason, _) -> new Fetching.Failed(reason);
     };

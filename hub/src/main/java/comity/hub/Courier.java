@@ -218,16 +218,35 @@ final class Courier implements AutoCloseable {
         if (status >= 200 && status < 300) {
           delivered(entry, bytes);
         } else if (Backoff.isFinal(status)) {
-          outbox.dead(entry, "the receiver's hub refused it: " + error(status, bytes), clock.now());
+          outbox.dead(entry, refused(status, bytes, where), clock.now());
         } else {
           Optional<Long> asked =
               headers.first("Retry-After").flatMap(text -> Backoff.asked(text, clock.now()));
           later(entry, error(status, bytes), asked);
         }
       }
-      case Exchanged.Refused(String reason) -> outbox.dead(entry, reason, clock.now());
+      case Exchanged.Refused(String reason) ->
+          outbox.dead(entry, reason + hint(entry.target(), where), clock.now());
       case Exchanged.Failed(String reason, _) -> later(entry, reason, Optional.empty());
     }
+  }
+
+  /** Whether our key is the reason is not to be seen in what the other hub says. */
+  private static String refused(int status, byte[] bytes, Resolution where) {
+    String reason = "the receiver's hub refused it: " + error(status, bytes);
+    if (status != 401) {
+      return reason;
+    }
+    return where.peer().flatMap(Peer::key).isPresent()
+        ? reason + "; it does not take the key of " + where.rule()
+        : reason + "; no peer entry here has a key for it";
+  }
+
+  /** What to do where a host may not be called. */
+  private static String hint(AgentUri target, Resolution where) {
+    return where.peer().isPresent()
+        ? ""
+        : ": comity peer add 'agent://" + target.authority() + "/*' " + where.url();
   }
 
   static List<Header> headers(Optional<Peer> peer) {
@@ -278,10 +297,10 @@ final class Courier implements AutoCloseable {
     }
   }
 
-  private static String error(int status, byte[] bytes) {
+  static String error(int status, byte[] bytes) {
     String what =
         Json.read(bytes) instanceof JsonReading.Read(JsonObject object)
-            ? object.string("error").orElse("") + " " + object.string("message").orElse("")
+            ? object.string("error").orElse("") + ": " + object.string("message").orElse("")
             : "";
     return (status + " " + SafeText.line(what)).strip();
   }

@@ -1,6 +1,5 @@
 package comity.hub;
 
-import comity.control.AgentSettings;
 import comity.control.ConfigCheck;
 import comity.control.ConfigFault;
 import comity.control.Configuration;
@@ -22,7 +21,6 @@ import comity.json.JsonString;
 import comity.messages.Admission;
 import comity.store.Store;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +31,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 
 /** A running hub: the store, the agents' runs, the outbox and the HTTP doors of one home. */
 public final class Hub {
@@ -99,7 +96,7 @@ public final class Hub {
         return new Starting.Refused(String.join("\n", texts(home, found)));
       }
     }
-    Optional<String> refusal = exposure(configuration, options);
+    Optional<String> refusal = Listening.exposure(configuration, options);
     if (refusal.isPresent()) {
       return new Starting.Refused(refusal.get());
     }
@@ -115,8 +112,7 @@ public final class Hub {
               new Hub(home, options, lock, watch, configuration, store, wakes));
         } catch (IOException e) {
           store.close();
-          return new Starting.Refused(
-              e.getMessage() + ": is another program using the port? Choose one with --port");
+          return new Starting.Refused(Listening.trouble(e, home, configuration));
         } catch (RuntimeException e) {
           store.close();
           throw e;
@@ -131,34 +127,6 @@ public final class Hub {
       hub = hub.withPort(options.port().getAsInt());
     }
     return configuration.withHub(options.bind().map(hub::withBind).orElse(hub));
-  }
-
-  /** Why the hub must not listen where it was told to (MSG-24). */
-  private static Optional<String> exposure(Configuration configuration, HubOptions options) {
-    try {
-      if (options.openToStrangers() || address(configuration).isLoopbackAddress()) {
-        return Optional.empty();
-      }
-    } catch (UnknownHostException e) {
-      return Optional.of("hub.bind is no address of this machine: " + configuration.hub().bind());
-    }
-    String open =
-        configuration.agents().stream()
-            .filter(agent -> !agent.access().requireAuth())
-            .map(AgentSettings::id)
-            .collect(Collectors.joining(", "));
-    return open.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "Not listening on "
-                + configuration.hub().bind()
-                + ": these agents take messages without a key: "
-                + open
-                + ". Set access.require_auth = true for them, or say --open-to-strangers");
-  }
-
-  private static InetAddress address(Configuration configuration) throws UnknownHostException {
-    return InetAddress.getByName(configuration.hub().bind());
   }
 
   private static List<String> texts(Home home, List<ConfigFault> faults) {
@@ -229,7 +197,7 @@ public final class Hub {
     wakes.outbox = courier::wake;
     this.server = HttpServer.start(settings(configuration), routes(token), log);
     this.agents.set(new Agents(configuration, server.port()));
-    this.url.set("http://" + host(configuration) + ":" + server.port());
+    this.url.set("http://" + Listening.host(configuration) + ":" + server.port());
     dispatch.start();
     courier.start();
     housekeeping.start();
@@ -264,14 +232,15 @@ public final class Hub {
                 new KeyRing(store.keys(), clock),
                 store,
                 clock,
-                this::status)
+                this::status,
+                this::readAgain)
             .routes());
     return Routes.of(routes.stream().map(new StorageGuard(log)::guard).toList());
   }
 
   private HttpSettings settings(Configuration configuration) throws UnknownHostException {
     return HttpSettings.loopback(configuration.hub().port())
-        .withBind(address(configuration))
+        .withBind(Listening.address(configuration))
         .withBodyCeiling(configuration.hub().maxBody())
         .withConnections(Descriptors.connections(), Math.max(4, Descriptors.connections() / 4))
         .withAuthorities(() -> new HashSet<>(agents.get().authorities()));
@@ -290,17 +259,18 @@ public final class Hub {
     return new RateLimits.Limit(rate.count(), rate.per());
   }
 
-  private static String host(Configuration configuration) throws UnknownHostException {
-    InetAddress address = address(configuration);
-    if (address.isAnyLocalAddress()) {
-      return "127.0.0.1";
-    }
-    String text = address.getHostAddress();
-    return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
+  /** Reads the file now, for a command that has just changed it. */
+  private JsonObject readAgain() {
+    reload(ConfigFile.of(home).read());
+    return JsonObject.empty().with("config_faults", faultsJson());
+  }
+
+  private JsonArray faultsJson() {
+    return JsonArray.of(faults.get().stream().map(JsonString::new).toList());
   }
 
   /** A changed file takes effect whole, or not at all. */
-  private void reload(ConfigCheck check) {
+  private synchronized void reload(ConfigCheck check) {
     switch (check) {
       case ConfigCheck.Faulty(List<ConfigFault> found) -> {
         faults.set(texts(home, found));
@@ -309,7 +279,10 @@ public final class Hub {
       case ConfigCheck.Checked(Configuration checked) -> {
         Configuration configuration = overridden(checked, options);
         Configuration before = agents.get().configuration();
-        Optional<String> refusal = exposure(configuration.withHub(before.hub()), options);
+        if (configuration.equals(before) && faults.get().isEmpty()) {
+          return; // It was read on demand before the watch saw it.
+        }
+        Optional<String> refusal = Listening.exposure(configuration.withHub(before.hub()), options);
         if (refusal.isPresent()) {
           faults.set(List.of(refusal.get()));
           log.warning("config.toml is not taken: " + refusal.get());
@@ -354,7 +327,7 @@ public final class Hub {
             JsonObject.empty()
                 .with("queued", counts.runsQueued())
                 .with("running", dispatch.runningCount()))
-        .with("config_faults", JsonArray.of(faults.get().stream().map(JsonString::new).toList()));
+        .with("config_faults", faultsJson());
   }
 
   /** Where it answers, such as {@code http://127.0.0.1:7420}. */

@@ -5,6 +5,7 @@ import comity.http.Body;
 import comity.http.RateLimits;
 import comity.http.Request;
 import comity.http.Route;
+import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonValue;
@@ -35,6 +36,12 @@ final class MampRoutes {
   private static final int MAX_WAIT_SECONDS = 60;
 
   private static final int DEFAULT_PAGE = 50;
+
+  /**
+   * Of the messages in one page, which is in memory as a whole: attachments would fill it
+   * otherwise. A larger message is a page of its own.
+   */
+  private static final long MAX_PAGE_BYTES = 8L << 20;
 
   private final Supplier<Agents> agents;
   private final Callers callers;
@@ -237,11 +244,7 @@ final class MampRoutes {
       Conversations conversations, Conversation conversation, Query query, AgentUri reader, long at)
       throws InterruptedException {
     String id = conversation.id();
-    List<StoredMessage> page =
-        query.waitSeconds() == 0
-            ? conversations.messages(id, query.after(), query.limit())
-            : conversations.await(
-                id, query.after(), query.limit(), Duration.ofSeconds(query.waitSeconds()));
+    List<StoredMessage> page = messages(conversations, id, query);
     long next = page.isEmpty() ? query.after() : page.getLast().sequence();
     boolean unread = page.stream().anyMatch(m -> m.envelope().to().equals(reader) && m.isUnread());
     if (unread) {
@@ -249,5 +252,27 @@ final class MampRoutes {
     }
     List<JsonObject> messages = page.stream().map(m -> m.toJson(id)).toList();
     return JsonObject.empty().with("messages", JsonArray.of(messages)).with("next", next);
+  }
+
+  /** One after another, so that no more is in memory than goes out. */
+  private static List<StoredMessage> messages(Conversations conversations, String id, Query query)
+      throws InterruptedException {
+    List<StoredMessage> page = new ArrayList<>();
+    long bytes = 0;
+    List<StoredMessage> next =
+        conversations.await(id, query.after(), 1, Duration.ofSeconds(query.waitSeconds()));
+    while (!next.isEmpty()) {
+      StoredMessage message = next.getFirst();
+      bytes += Json.write(message.envelope().json()).length;
+      if (!page.isEmpty() && bytes > MAX_PAGE_BYTES) {
+        return page;
+      }
+      page.add(message);
+      next =
+          page.size() < query.limit()
+              ? conversations.messages(id, message.sequence(), 1)
+              : List.of();
+    }
+    return page;
   }
 }

@@ -45,6 +45,7 @@ final class OwnerRoutes {
   private final Store store;
   private final Clock clock;
   private final Supplier<JsonObject> status;
+  private final Supplier<JsonObject> readAgain;
 
   OwnerRoutes(
       Supplier<Agents> agents,
@@ -55,7 +56,8 @@ final class OwnerRoutes {
       KeyRing keyRing,
       Store store,
       Clock clock,
-      Supplier<JsonObject> status) {
+      Supplier<JsonObject> status,
+      Supplier<JsonObject> readAgain) {
     this.agents = agents;
     this.callers = callers;
     this.sender = sender;
@@ -65,11 +67,13 @@ final class OwnerRoutes {
     this.store = store;
     this.clock = clock;
     this.status = status;
+    this.readAgain = readAgain;
   }
 
   List<Route> routes() {
     return List.of(
         get("/api/status", _ -> Answer.json(status.get())),
+        post("/api/reload", (_, _) -> Answer.json(readAgain.get())),
         post("/api/send", this::send),
         get("/api/agents", this::agents),
         get("/api/card", this::card),

@@ -6,6 +6,7 @@ import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.json.JsonValue;
 import comity.messages.Envelope;
+import comity.messages.MediaType;
 import comity.messages.Prompt;
 import comity.messages.SafeText;
 import java.io.IOException;
@@ -20,27 +21,12 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * The folder of one run: the message and its files for the agent, and the files it answers with.
  */
 final class RunFolder {
-  private static final Map<String, String> TYPES =
-      Map.of(
-          "png", "image/png",
-          "jpg", "image/jpeg",
-          "jpeg", "image/jpeg",
-          "gif", "image/gif",
-          "webp", "image/webp",
-          "svg", "image/svg+xml",
-          "pdf", "application/pdf",
-          "json", "application/json",
-          "txt", "text/plain",
-          "md", "text/markdown");
-
   private final Path root;
 
   private RunFolder(Path root) {
@@ -123,14 +109,14 @@ final class RunFolder {
 
   private static JsonObject block(Path file) throws IOException {
     String name = SafeText.fileName(file.getFileName().toString());
-    String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-    String type = TYPES.getOrDefault(extension, "application/octet-stream");
+    byte[] bytes = Files.readAllBytes(file);
+    String type = MediaType.of(name, bytes);
     JsonObject source =
         JsonObject.empty()
             .with("type", "base64")
             .with("media_type", type)
-            .with("data", Base64.getEncoder().encodeToString(Files.readAllBytes(file)));
-    return type.startsWith("image/")
+            .with("data", Base64.getEncoder().encodeToString(bytes));
+    return MediaType.isImage(type)
         ? JsonObject.empty().with("type", "image").with("source", source)
         : JsonObject.empty()
             .with("type", "file")

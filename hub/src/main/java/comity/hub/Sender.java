@@ -156,7 +156,7 @@ final class Sender {
     while (true) {
       Duration left = Duration.ofNanos(Math.max(0, until - System.nanoTime()));
       List<StoredMessage> page =
-          conversations.awaitAnswer(conversationId, sequence, after, Conversations.MAX_PAGE, left);
+          conversations.awaitAnswer(conversationId, sequence, after, 1, left);
       for (StoredMessage message : page) {
         boolean answers = message.envelope().inReplyTo().equals(Optional.of(messageId));
         if (answers && message.envelope().from().equals(to)) {

@@ -28,7 +28,7 @@ public record AgentUri(String authority, String agentId) {
     /** The text is an agent URI. */
     record Read(AgentUri uri) implements Reading {}
 
-    /** The text is none; {@code reason} is for a person. */
+    /** The text is none; {@code reason} goes on after "it", for a person. */
     record Malformed(String reason) implements Reading {}
   }
 
@@ -42,7 +42,7 @@ public record AgentUri(String authority, String agentId) {
   /** Reads text as it stands in an envelope or a configuration. */
   public static Reading read(String text) {
     if (text.length() > MAX_LENGTH) {
-      return new Reading.Malformed("longer than " + MAX_LENGTH + " characters");
+      return new Reading.Malformed("is longer than " + MAX_LENGTH + " characters");
     }
     if (!text.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return new Reading.Malformed("does not begin with agent://");
@@ -54,7 +54,7 @@ public record AgentUri(String authority, String agentId) {
     Optional<String> authority = Authority.canonical(text.substring(SCHEME.length(), slash));
     if (authority.isEmpty()) {
       return new Reading.Malformed(
-          "its authority is no host name in ASCII, IPv4 or [IPv6] with an optional port");
+          "has an authority that is no host name in ASCII, IPv4 or [IPv6] with an optional port");
     }
     String path = text.substring(slash + 1);
     if (path.indexOf('?') >= 0 || path.indexOf('#') >= 0) {
@@ -71,7 +71,7 @@ public record AgentUri(String authority, String agentId) {
     AgentUri uri = new AgentUri(authority.get(), id.get());
     // What is written must be readable again, and escapes make it longer.
     return text.length() * LONGEST_ESCAPE > MAX_LENGTH && uri.toString().length() > MAX_LENGTH
-        ? new Reading.Malformed("longer than " + MAX_LENGTH + " characters with its escapes")
+        ? new Reading.Malformed("is longer than " + MAX_LENGTH + " characters with its escapes")
         : new Reading.Read(uri);
   }
 

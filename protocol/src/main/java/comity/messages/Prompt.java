@@ -82,19 +82,11 @@ public record Prompt(String text, List<Attachment> files) {
   }
 
   private static String extension(ContentSource source) {
-    String mediaType =
+    return MediaType.ending(
         switch (source) {
           case ContentSource.Url(_, String type) -> type;
           case ContentSource.Base64(String type, _) -> type;
-        };
-    return switch (mediaType) {
-      case "image/png" -> ".png";
-      case "image/jpeg" -> ".jpg";
-      case "image/gif" -> ".gif";
-      case "image/webp" -> ".webp";
-      case "image/svg+xml" -> ".svg";
-      default -> "";
-    };
+        });
   }
 
   private static void quote(String body, StringBuilder text) {

@@ -39,6 +39,42 @@ public final class SafeText {
     return plain(text).replace('\n', ' ').replace('\t', ' ');
   }
 
+  /**
+   * {@link #plain} without what a terminal obeys instead of showing it: characters that turn the
+   * direction of what follows, or that nobody sees. Half a surrogate pair goes too.
+   */
+  public static String shown(String text) {
+    String plain = plain(text);
+    if (plain.codePoints().noneMatch(SafeText::isHidden)) {
+      return plain;
+    }
+    StringBuilder out = new StringBuilder(plain.length());
+    plain.codePoints().filter(c -> !isHidden(c)).forEach(out::appendCodePoint);
+    return out.toString();
+  }
+
+  /** {@link #shown} on one line. */
+  public static String shownLine(String text) {
+    return line(shown(text));
+  }
+
+  /** Whether {@link #shown} leaves the character out beside what {@link #plain} does. */
+  public static boolean isHidden(int c) {
+    int type = Character.getType(c);
+    return type == Character.SURROGATE || (type == Character.FORMAT && !isSignBeforeDigits(c));
+  }
+
+  /** Of the format characters, the few of Arabic, Syriac and Kaithi numbers that are seen. */
+  private static boolean isSignBeforeDigits(int c) {
+    return (c >= 0x600 && c <= 0x605)
+        || c == 0x6DD
+        || c == 0x70F
+        || (c >= 0x890 && c <= 0x891)
+        || c == 0x8E2
+        || c == 0x110BD
+        || c == 0x110CD;
+  }
+
   /** A file name that is one path segment, no option and no hidden file. */
   public static String fileName(String name) {
     StringBuilder out = new StringBuilder();

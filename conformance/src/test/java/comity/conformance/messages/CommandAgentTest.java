@@ -44,6 +44,7 @@ class CommandAgentTest {
         """
         cp "$COMITY_IN_DIR"/* "$COMITY_OUT_DIR"
         cp "$COMITY_ENVELOPE" "$COMITY_OUT_DIR/envelope.json"
+        echo done > "$COMITY_OUT_DIR/run.log"
         ls "$COMITY_IN_DIR" | tr '\\n' ' '
         """,
         "");
@@ -189,7 +190,8 @@ class CommandAgentTest {
     assertThat(content)
         .contains(Content.image(image))
         .contains(Content.file("x", "line 1\nline 2").replaceFirst("^.*\"data\"", "\"data\""))
-        .contains("envelope.json");
+        .contains("\"name\":\"envelope.json\",\"mime_type\":\"application/json\"")
+        .contains("\"name\":\"run.log\",\"mime_type\":\"text/plain\"");
   }
 
   @Test

@@ -282,4 +282,25 @@ class ConversationDoorsTest {
             .allMatch(m -> List.of("answered", "failed").contains(Mail.state(m))));
     assertThat(hub.owner().messages(id)).hasSize(2);
   }
+
+  /** Together they are more than the hub has memory for. */
+  @Test
+  @Tag("MSG-18")
+  void aPageOfLargeMessagesEndsEarlyAndTheNextOneGoesOn() throws Exception {
+    String text = "x".repeat(9 << 20);
+    int messages = 6;
+    String conversation = opened(Mail.text("large-0", hub.address("post"), text));
+    for (int number = 1; number < messages; number++) {
+      JsonObject message = Mail.text("large-" + number, hub.address("post"), text);
+      hub.door().post(Mail.in(conversation, message)).expect(200);
+    }
+    for (int number : List.of(0, messages - 1)) {
+      String page =
+          read(hub.door(), conversation, "?limit=1000&after=" + number).expect(200).body();
+      assertThat(page.indexOf("\"large-" + number + "\"")).isPositive();
+      assertThat(page.indexOf("\"large-" + (number + 1) + "\"")).isNegative();
+      assertThat(page.endsWith(",\"next\":" + (number + 1) + "}")).isTrue();
+    }
+    assertThat(read(hub.door(), conversation, "?after=" + messages).list("messages")).isEmpty();
+  }
 }

@@ -90,6 +90,13 @@ final class HubProcess implements AutoCloseable {
     }
   }
 
+  /** Makes a shell script that is {@code comity} with this home. */
+  static Path program(Path file, Path home) throws IOException {
+    List<String> words = new ArrayList<>(command(List.of(), List.of("--home", home.toString())));
+    words.replaceAll(word -> "'" + word + "'");
+    return Homes.script(file, "exec " + String.join(" ", words) + " \"$@\"\n");
+  }
+
   private static List<String> command(List<String> prefix, List<String> arguments) {
     List<String> command = new ArrayList<>(prefix);
     command.addAll(

@@ -155,4 +155,23 @@ class TroubleTest {
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.err()).contains(home.resolve("config.toml") + ":2:1").contains("port");
   }
+
+  /** The port is in this process, the hub that wants it in another. */
+  @Test
+  void aPortThatAnotherProgramHasNamesTheProgram() throws Exception {
+    String home = folder.resolve("without a port").toString();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      String port = Integer.toString(taken.getLocalPort());
+      HubProcess.Ended ended = HubProcess.run("serve", "--home", home, "--port", port);
+      assertThat(ended.code()).isEqualTo(1);
+      assertThat(ended.err())
+          .startsWith(
+              "comity: the hub did not start: port "
+                  + port
+                  + " on 127.0.0.1 is taken by process "
+                  + ProcessHandle.current().pid()
+                  + " (")
+          .contains("java); choose another port with --port, or for good with port under [hub]");
+    }
+  }
 }

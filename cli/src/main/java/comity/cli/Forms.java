@@ -1,0 +1,152 @@
+package comity.cli;
+
+import comity.messages.AgentPattern;
+import comity.messages.AgentUri;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+
+/**
+ * The forms that words of a command line have. picocli asks one for each word and takes what is
+ * wrong as an exception; it is wrong usage, whether a hub runs or not.
+ */
+final class Forms {
+  /** As {@code message_id} and {@code conversation_id} of an envelope. */
+  private static final int LONGEST_ID = 256;
+
+  private static final int MAX_PORT = 65_535;
+
+  private Forms() {}
+
+  private static CommandLine.TypeConversionException wrong(String why) {
+    return new CommandLine.TypeConversionException(why);
+  }
+
+  /** {@code agent://authority/agent-id}. */
+  static final class Address implements CommandLine.ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      return switch (AgentUri.read(text)) {
+        case AgentUri.Reading.Read _ -> text;
+        case AgentUri.Reading.Malformed(String reason) ->
+            throw wrong(
+                text
+                    + " is no agent address: it "
+                    + reason
+                    + "; write agent://HOST/ID, as in agent://example.org/qa");
+      };
+    }
+  }
+
+  /** An address, or the id of an agent of this hub. */
+  static final class Agent implements CommandLine.ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      if (text.contains("://")) {
+        return new Address().convert(text);
+      }
+      String fault = AgentUri.idFault(text);
+      if (!fault.isEmpty()) {
+        throw wrong("\"" + text + "\" is no agent-id: it " + fault);
+      }
+      return text;
+    }
+  }
+
+  /** An agent-id to be: one that needs no escapes in an address and no quotes in a shell. */
+  static final class NewAgent implements CommandLine.ITypeConverter<String> {
+    private static final Pattern OTHERS = Pattern.compile("[^\\p{L}\\p{M}\\p{Nd}._~/-]+");
+
+    @Override
+    public String convert(String text) {
+      new Agent().convert(text);
+      if (OTHERS.matcher(text).find()) {
+        String near = OTHERS.matcher(text).replaceAll("-").replaceAll("^-+|-+$", "");
+        throw wrong(
+            "\""
+                + text
+                + "\" is no agent-id: it may have letters, digits, - . _ ~ and / between parts"
+                + (near.isEmpty() ? "" : ", as in " + near)
+                + "; a name for people goes into --name");
+      }
+      return text;
+    }
+  }
+
+  /** Which agents a key, a peer or a rule is for. */
+  static final class Agents implements CommandLine.ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      return switch (AgentPattern.read(text)) {
+        case AgentPattern.Reading.Read _ -> text;
+        case AgentPattern.Reading.Malformed(String reason) ->
+            throw wrong(
+                text
+                    + " names no agents: it "
+                    + reason
+                    + "; write agent://HOST/ID, or 'agent://HOST/*' for all of a host");
+      };
+    }
+  }
+
+  /** The id of a conversation, trace or message, which may be another hub's. */
+  static final class Id implements CommandLine.ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      if (text.isBlank()
+          || text.length() > LONGEST_ID
+          || text.chars().anyMatch(Character::isISOControl)) {
+        throw wrong(
+            "\""
+                + text
+                + "\" is no id: it has 1 to "
+                + LONGEST_ID
+                + " characters, none of control");
+      }
+      if (text.startsWith("agent://")) {
+        throw wrong(text + " is an address, where an id is wanted");
+      }
+      return text;
+    }
+  }
+
+  private static int number(String option, String text, int least, int most) {
+    boolean isNumber = text.matches("-?[0-9]{1,10}");
+    long number = isNumber ? Long.parseLong(text) : 0;
+    if (!isNumber || number < least || number > most) {
+      throw wrong(option + " takes a whole number from " + least + " to " + most + ", not " + text);
+    }
+    return (int) number;
+  }
+
+  /** A TCP port; 0 is any. */
+  static final class Port implements CommandLine.ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return number("--port", text, 0, MAX_PORT);
+    }
+  }
+
+  /** How many, of a listing: more would be no page. */
+  static final class Limit implements CommandLine.ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return number("--limit", text, 1, 1_000);
+    }
+  }
+
+  /** Seconds of waiting: the hub waits no longer. */
+  static final class Wait implements CommandLine.ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return number("--wait", text, 0, 600);
+    }
+  }
+
+  /** The number of a message in its conversation, or 0. */
+  static final class After implements CommandLine.ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return number("--after", text, 0, Integer.MAX_VALUE);
+    }
+  }
+}

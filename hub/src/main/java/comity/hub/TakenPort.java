@@ -1,0 +1,76 @@
+package comity.hub;
+
+import comity.files.Home;
+import comity.host.PortOwner;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Why a hub can't have the port it wants, and what to do about it. */
+public final class TakenPort {
+  /** A port of this machine takes a connection at once, or nobody listens at it. */
+  private static final int CONNECT_MILLIS = 1_000;
+
+  private static final Path LOCK = Path.of("run", "hub.lock");
+
+  private TakenPort() {}
+
+  /**
+   * Tries the port; empty where it could be had now.
+   *
+   * @param home of the hub that wants it
+   */
+  public static Optional<String> why(InetAddress bind, int port, Home home) {
+    try (ServerSocket _ = new ServerSocket(port, 1, bind)) {
+      return Optional.empty();
+    } catch (BindException refused) {
+      String where = "port " + port + " on " + bind.getHostAddress();
+      String choose =
+          "choose another port with --port, or for good with port under [hub] in " + home.config();
+      Optional<PortOwner> owner = PortOwner.of(port);
+      if (owner.isPresent()) {
+        return Optional.of(
+            where + " is taken by " + holder(owner.get()) + "; " + todo(owner.get()) + choose);
+      }
+      return Optional.of(
+          answers(bind, port)
+              ? where + " is taken, perhaps by another user's hub; " + choose
+              : where + " can't be had: " + refused.getMessage() + "; " + choose);
+    } catch (IOException other) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean answers(InetAddress bind, int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(bind, port), CONNECT_MILLIS);
+      return true;
+    } catch (IOException nobody) {
+      return false;
+    }
+  }
+
+  private static String holder(PortOwner owner) {
+    String process = "process " + owner.pid();
+    return hub(owner)
+        .map(home -> "the hub of " + home + " (" + process + ")")
+        .orElse(process + (owner.program().isEmpty() ? "" : " (" + owner.program() + ")"));
+  }
+
+  private static String todo(PortOwner owner) {
+    return hub(owner).map(home -> "end it with comity --home " + home + " down, or ").orElse("");
+  }
+
+  /** The home of a hub: its process has the lock of one open. */
+  private static Optional<Path> hub(PortOwner owner) {
+    return owner.files().stream()
+        .filter(file -> file.endsWith(LOCK) && file.getNameCount() > LOCK.getNameCount())
+        .map(file -> file.resolve("../..").normalize())
+        .findFirst();
+  }
+}
