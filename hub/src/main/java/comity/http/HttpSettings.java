@@ -39,8 +39,11 @@ public record HttpSettings(
   /** A quarter, so that no single neighbour can shut the others out. */
   public static final int DEFAULT_MAX_CONNECTIONS_PER_ADDRESS = 250;
 
-  /** Four bodies at the ceiling at one time; small ones (16 KiB) are not counted. */
-  public static final long DEFAULT_BODY_MEMORY = 64L << 20;
+  /**
+   * An eighth of the heap, since a body is in memory up to eight times until its message is kept:
+   * as it came, as text, for its digest, for the log. Small ones (16 KiB) are not counted.
+   */
+  public static final long DEFAULT_BODY_MEMORY = Runtime.getRuntime().maxMemory() / 8;
 
   public HttpSettings {
     if (port < 0 || port > 65_535) {

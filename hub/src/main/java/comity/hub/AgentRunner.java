@@ -2,6 +2,7 @@ package comity.hub;
 
 import comity.json.JsonValue;
 import comity.store.Run;
+import comity.store.StoreException;
 
 /** Runs an agent with one message. One instance is one run. */
 interface AgentRunner {
@@ -21,6 +22,9 @@ interface AgentRunner {
         this(told, told);
       }
     }
+
+    /** Nothing was done, since the disk did not take that it begins: it may be tried again. */
+    record NotBegun(StoreException failure) implements Result {}
 
     /** Somebody stopped it. */
     record Stopped() implements Result {}

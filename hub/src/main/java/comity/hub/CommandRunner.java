@@ -19,6 +19,7 @@ import comity.messages.SessionLadder;
 import comity.store.Native;
 import comity.store.Run;
 import comity.store.Runs;
+import comity.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,8 +86,12 @@ final class CommandRunner implements AgentRunner {
   @Override
   public Result run(Run run) {
     String runId = "run-" + clock.secretUuid();
-    if (!runs.begin(run, runId, Ids.trace(clock.uuid()), clock.now())) {
-      return new Result.Stopped();
+    try {
+      if (!runs.begin(run, runId, Ids.trace(clock.uuid()), clock.now())) {
+        return new Result.Stopped();
+      }
+    } catch (StoreException e) {
+      return new Result.NotBegun(e);
     }
     RunFolder folder;
     try {

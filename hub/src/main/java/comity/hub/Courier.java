@@ -56,6 +56,14 @@ final class Courier implements AutoCloseable {
   /** After a try whose end the disk did not take. */
   private static final long FAILED_WRITE_MILLIS = 2_000;
 
+  /**
+   * Of the messages that are being sent, together; each takes some three times that. A larger one
+   * goes alone.
+   */
+  private static final long MAX_BYTES = 12L << 20;
+
+  private record Try(String hub, long bytes) {}
+
   private sealed interface Event {
     record Changed() implements Event {}
 
@@ -71,8 +79,8 @@ final class Courier implements AutoCloseable {
   private final HubLog log;
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-  /** The messages that are being sent, and the authority each goes to. */
-  private final Map<Long, String> underWay = new HashMap<>();
+  /** The messages that are being sent. */
+  private final Map<Long, Try> underWay = new HashMap<>();
 
   private final Thread thread;
 
@@ -130,18 +138,18 @@ final class Courier implements AutoCloseable {
     while (more) {
       more = sendSome(now);
     }
-    OptionalLong next = outbox.nextDue();
+    // What is due by now and is not under way waits for the end of something, which wakes us.
+    OptionalLong next = outbox.nextDue(now);
     return next.isEmpty()
         ? LONGEST_SLEEP_MILLIS
-        : Math.clamp(
-            next.getAsLong() - clock.now(), underWay.isEmpty() ? 5 : 50, LONGEST_SLEEP_MILLIS);
+        : Math.clamp(next.getAsLong() - clock.now(), 5, LONGEST_SLEEP_MILLIS);
   }
 
   /** Whether more may be due, to others than those that have all the tries they may. */
   private boolean sendSome(long now) {
     Map<String, Long> tries =
-        underWay.values().stream()
-            .collect(Collectors.groupingBy(hub -> hub, Collectors.counting()));
+        underWay.values().stream().collect(Collectors.groupingBy(Try::hub, Collectors.counting()));
+    long bytes = underWay.values().stream().mapToLong(Try::bytes).sum();
     List<String> busy =
         tries.entrySet().stream()
             .filter(hub -> hub.getValue() >= MAX_TRIES_TO_ONE)
@@ -160,8 +168,12 @@ final class Courier implements AutoCloseable {
         more = true;
         continue;
       }
+      if (bytes > 0 && bytes + entry.bytes() > MAX_BYTES) {
+        continue;
+      }
+      bytes += entry.bytes();
       tries.merge(hub, 1L, Long::sum);
-      underWay.put(entry.message(), hub);
+      underWay.put(entry.message(), new Try(hub, entry.bytes()));
       var _ = Thread.ofVirtual().name("send-" + entry.message()).start(() -> carry(entry));
     }
     return more;
@@ -172,11 +184,11 @@ final class Courier implements AutoCloseable {
     try {
       attempt(entry);
     } catch (StoreException e) {
-      log.warning("outbox, message " + entry.envelope().messageId() + ": " + e.getMessage());
+      log.warning("outbox, message " + entry.messageId() + ": " + e.getMessage());
       written = false;
     } catch (RuntimeException bug) {
-      log.fault("sending message " + entry.envelope().messageId(), bug);
-      outbox.dead(entry, "a fault of this hub", clock.now());
+      log.fault("sending message " + entry.messageId(), bug);
+      written = giveUp(entry);
     } finally {
       Event ended = new Event.Ended(entry.message());
       if (written) {
@@ -189,9 +201,25 @@ final class Courier implements AutoCloseable {
     }
   }
 
+  private boolean giveUp(OutboxEntry entry) {
+    try {
+      outbox.dead(entry, "a fault of this hub", clock.now());
+      return true;
+    } catch (StoreException e) {
+      log.warning("outbox, message " + entry.messageId() + ": " + e.getMessage());
+      return false;
+    }
+  }
+
   private void attempt(OutboxEntry entry) {
+    Optional<Envelope> message = outbox.message(entry);
+    if (message.isPresent()) {
+      attempt(entry, message.get());
+    }
+  }
+
+  private void attempt(OutboxEntry entry, Envelope envelope) {
     Resolution where = Resolution.of(entry.target(), agents.get().peers());
-    Envelope envelope = entry.envelope();
     // The one that opens the conversation opens it in each try, although the other hub's id may be
     // known by then: with an id it would be another message of the same message_id (MSG-3).
     Optional<String> conversation =

@@ -2,7 +2,6 @@ package comity.hub;
 
 import comity.control.AgentSettings;
 import comity.control.OnInterrupt;
-import comity.control.Runner;
 import comity.json.JsonValue;
 import comity.messages.Conversation;
 import comity.messages.Ids;
@@ -11,6 +10,7 @@ import comity.store.Interrupted;
 import comity.store.Outcome;
 import comity.store.Run;
 import comity.store.Runs;
+import comity.store.Runs.Queued;
 import comity.store.StoreException;
 import java.util.HashMap;
 import java.util.List;
@@ -42,14 +42,14 @@ final class Dispatch implements AutoCloseable {
 
   /** What happens to this thread. */
   private sealed interface Event {
-    record Queued() implements Event {}
+    record Look() implements Event {}
 
-    record Ended(Run run) implements Event {}
+    record Ended(Queued run) implements Event {}
 
     record Stop() implements Event {}
   }
 
-  private record Active(Run run, AgentRunner runner) {}
+  private record Active(Queued queued, Run run, AgentRunner runner) {}
 
   private final Runs runs;
   private final Supplier<Agents> agents;
@@ -118,7 +118,7 @@ final class Dispatch implements AutoCloseable {
 
   /** There may be queued runs. */
   void wake() {
-    events.add(new Event.Queued());
+    events.add(new Event.Look());
   }
 
   /** Stops the run under way in this conversation, of that agent or, where empty, any. */
@@ -150,8 +150,8 @@ final class Dispatch implements AutoCloseable {
         boolean look = false;
         while (event != null) {
           switch (event) {
-            case Event.Queued _, Event.Stop _ -> look = true;
-            case Event.Ended(Run run) -> {
+            case Event.Look _, Event.Stop _ -> look = true;
+            case Event.Ended(Queued run) -> {
               queue.freed(run);
               look |= queue.room(run.agent()) > RunQueue.WINDOW / 2;
             }
@@ -161,16 +161,17 @@ final class Dispatch implements AutoCloseable {
         if (look && !closing) {
           fetch();
         }
+        queue.again();
         startAll();
       } catch (StoreException e) {
         log.warning("dispatch: " + e.getMessage());
-        later(new Event.Queued());
+        later(new Event.Look());
       } catch (InterruptedException notHere) {
         log.warning("dispatch was interrupted and goes on");
       } catch (RuntimeException bug) {
         // The thread must outlive our faults: without it nothing runs and nobody is told.
         log.fault("dispatch", bug);
-        later(new Event.Queued());
+        later(new Event.Look());
       }
     }
   }
@@ -185,7 +186,7 @@ final class Dispatch implements AutoCloseable {
   }
 
   private void startAll() {
-    Optional<Run> next = closing ? Optional.empty() : queue.next(this::concurrency);
+    Optional<Queued> next = closing ? Optional.empty() : queue.next(this::concurrency);
     while (next.isPresent()) {
       begin(next.get());
       next = closing ? Optional.empty() : queue.next(this::concurrency);
@@ -196,19 +197,36 @@ final class Dispatch implements AutoCloseable {
     return agents.get().settings(agent).map(AgentSettings::concurrency).orElse(1);
   }
 
-  private void begin(Run run) {
-    Optional<Runner> kind = agents.get().settings(run.agent()).map(AgentSettings::runner);
-    AgentRunner runner = runners.of(run, kind);
-    synchronized (running) {
-      running.put(run.conversationRow(), new Active(run, runner));
+  private void begin(Queued queued) {
+    Runs.Turn turn;
+    try {
+      turn = runs.turn(queued);
+    } catch (StoreException e) {
+      queue.postpone(queued);
+      throw e;
     }
-    var _ = Thread.ofVirtual().name("run-" + run.message()).start(() -> carryOut(run, runner));
+    switch (turn) {
+      case Runs.Turn.Now(Run run) -> {
+        AgentRunner runner = runners.of(run, agents.get().settings(run.agent()));
+        synchronized (running) {
+          running.put(run.conversationRow(), new Active(queued, run, runner));
+        }
+        var _ = Thread.ofVirtual().name("run-" + run.message()).start(() -> carryOut(run, runner));
+      }
+      case Runs.Turn.Later _ -> queue.postpone(queued);
+      case Runs.Turn.Over _ -> queue.freed(queued);
+    }
   }
 
   private void carryOut(Run run, AgentRunner runner) {
     AgentRunner.Result result;
     try {
       result = runner.run(run);
+      if (result instanceof AgentRunner.Result.NotBegun(StoreException failure)) {
+        log.warning("run of message " + run.message() + ": " + failure.getMessage());
+        tryAgain(run, runner);
+        return;
+      }
     } catch (StoreException e) {
       log.warning("run of message " + run.message() + ": " + e.getMessage());
       result = new AgentRunner.Result.Failed("The hub could not write to its disk");
@@ -221,6 +239,16 @@ final class Dispatch implements AutoCloseable {
       ended(run);
     } else {
       writeEnd(run, result);
+    }
+  }
+
+  /** The disk did not take that it begins: nothing has happened yet. */
+  private void tryAgain(Run run, AgentRunner runner) {
+    if (closing) {
+      ended(run);
+    } else {
+      CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
+          .execute(() -> Thread.ofVirtual().start(() -> carryOut(run, runner)));
     }
   }
 
@@ -271,6 +299,7 @@ final class Dispatch implements AutoCloseable {
                 detail,
                 replies.failure(run, own ? detail : told, agents.get()));
           }
+          case AgentRunner.Result.NotBegun(StoreException failure) -> throw failure;
           case AgentRunner.Result.Stopped _ ->
               new Outcome(
                   Trace.Status.STOPPED,
@@ -281,11 +310,14 @@ final class Dispatch implements AutoCloseable {
   }
 
   private void ended(Run run) {
+    Active ended;
     synchronized (running) {
-      running.remove(run.conversationRow());
+      ended = running.remove(run.conversationRow());
       running.notifyAll();
     }
-    events.add(new Event.Ended(run));
+    if (ended != null) {
+      events.add(new Event.Ended(ended.queued()));
+    }
   }
 
   private void later(Event event) {

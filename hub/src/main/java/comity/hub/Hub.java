@@ -178,7 +178,6 @@ public final class Hub {
         new Runners(
             files.runs(),
             Path.of(System.getProperty("user.home", "/")),
-            agents::get,
             store.runs(),
             clock,
             url::get,
@@ -219,8 +218,9 @@ public final class Hub {
     List<Route> routes = new ArrayList<>();
     routes.add(
         Route.of("GET", "/healthz", _ -> Answer.json(JsonObject.empty().with("status", "ok"))));
+    Pages pages = new Pages(store.conversations(), clock);
     routes.addAll(
-        new MampRoutes(agents::get, callers, limits::get, inbox, store.conversations(), clock)
+        new MampRoutes(agents::get, callers, limits::get, inbox, store.conversations(), pages)
             .routes());
     routes.addAll(
         new OwnerRoutes(
@@ -231,6 +231,7 @@ public final class Hub {
                 dispatch,
                 new KeyRing(store.keys(), clock),
                 store,
+                pages,
                 clock,
                 this::status,
                 this::readAgain)

@@ -5,7 +5,6 @@ import comity.http.Body;
 import comity.http.RateLimits;
 import comity.http.Request;
 import comity.http.Route;
-import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonValue;
@@ -17,12 +16,10 @@ import comity.messages.Conversation;
 import comity.messages.Envelope;
 import comity.messages.ErrorCode;
 import comity.messages.Refusal;
-import comity.messages.StoredMessage;
 import comity.store.Appending;
 import comity.store.Conversations;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -37,18 +34,12 @@ final class MampRoutes {
 
   private static final int DEFAULT_PAGE = 50;
 
-  /**
-   * Of the messages in one page, which is in memory as a whole: attachments would fill it
-   * otherwise. A larger message is a page of its own.
-   */
-  private static final long MAX_PAGE_BYTES = 8L << 20;
-
   private final Supplier<Agents> agents;
   private final Callers callers;
   private final Supplier<RateLimits> limits;
   private final Inbox inbox;
   private final Conversations conversations;
-  private final Clock clock;
+  private final Pages pages;
 
   MampRoutes(
       Supplier<Agents> agents,
@@ -56,13 +47,13 @@ final class MampRoutes {
       Supplier<RateLimits> limits,
       Inbox inbox,
       Conversations conversations,
-      Clock clock) {
+      Pages pages) {
     this.agents = agents;
     this.callers = callers;
     this.limits = limits;
     this.inbox = inbox;
     this.conversations = conversations;
-    this.clock = clock;
+    this.pages = pages;
   }
 
   List<Route> routes() {
@@ -235,44 +226,7 @@ final class MampRoutes {
               caller.speaksFor(found.get().agent()) && !caller.speaksFor(found.get().opener())
                   ? found.get().agent()
                   : found.get().opener();
-          return Answer.json(page(conversations, found.get(), query, reader, clock.now()));
+          return Answer.json(pages.page(found.get(), query, reader));
         });
-  }
-
-  /** A page of messages, oldest first; those to {@code reader} count as read. */
-  static JsonObject page(
-      Conversations conversations, Conversation conversation, Query query, AgentUri reader, long at)
-      throws InterruptedException {
-    String id = conversation.id();
-    List<StoredMessage> page = messages(conversations, id, query);
-    long next = page.isEmpty() ? query.after() : page.getLast().sequence();
-    boolean unread = page.stream().anyMatch(m -> m.envelope().to().equals(reader) && m.isUnread());
-    if (unread) {
-      conversations.read(id, reader.toString(), query.after(), next, at);
-    }
-    List<JsonObject> messages = page.stream().map(m -> m.toJson(id)).toList();
-    return JsonObject.empty().with("messages", JsonArray.of(messages)).with("next", next);
-  }
-
-  /** One after another, so that no more is in memory than goes out. */
-  private static List<StoredMessage> messages(Conversations conversations, String id, Query query)
-      throws InterruptedException {
-    List<StoredMessage> page = new ArrayList<>();
-    long bytes = 0;
-    List<StoredMessage> next =
-        conversations.await(id, query.after(), 1, Duration.ofSeconds(query.waitSeconds()));
-    while (!next.isEmpty()) {
-      StoredMessage message = next.getFirst();
-      bytes += Json.write(message.envelope().json()).length;
-      if (!page.isEmpty() && bytes > MAX_PAGE_BYTES) {
-        return page;
-      }
-      page.add(message);
-      next =
-          page.size() < query.limit()
-              ? conversations.messages(id, message.sequence(), 1)
-              : List.of();
-    }
-    return page;
   }
 }

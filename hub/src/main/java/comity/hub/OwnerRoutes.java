@@ -43,6 +43,7 @@ final class OwnerRoutes {
   private final Dispatch dispatch;
   private final KeyRing keyRing;
   private final Store store;
+  private final Pages pages;
   private final Clock clock;
   private final Supplier<JsonObject> status;
   private final Supplier<JsonObject> readAgain;
@@ -55,6 +56,7 @@ final class OwnerRoutes {
       Dispatch dispatch,
       KeyRing keyRing,
       Store store,
+      Pages pages,
       Clock clock,
       Supplier<JsonObject> status,
       Supplier<JsonObject> readAgain) {
@@ -65,6 +67,7 @@ final class OwnerRoutes {
     this.dispatch = dispatch;
     this.keyRing = keyRing;
     this.store = store;
+    this.pages = pages;
     this.clock = clock;
     this.status = status;
     this.readAgain = readAgain;
@@ -310,13 +313,7 @@ final class OwnerRoutes {
       return noConversation(request);
     }
     String id = found.get().id();
-    JsonObject page =
-        MampRoutes.page(
-            store.conversations(),
-            found.get(),
-            query,
-            agents.get().address(Agents.OWNER),
-            clock.now());
+    JsonObject page = pages.page(found.get(), query, agents.get().address(Agents.OWNER));
     // It may have been stopped while the page was waited for.
     Conversation now = store.conversations().find(id).orElse(found.get());
     return Answer.json(page.with("state", now.state().word()));

@@ -32,7 +32,7 @@ final class OwnerShapes {
 
   static JsonObject entry(OutboxEntry entry) {
     return JsonObject.empty()
-        .with("message_id", entry.envelope().messageId())
+        .with("message_id", entry.messageId())
         .with("conversation_id", entry.conversation().id())
         .with("target", entry.target().toString())
         .with("state", entry.state())

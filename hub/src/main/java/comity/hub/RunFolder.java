@@ -27,6 +27,9 @@ import java.util.stream.Stream;
  * The folder of one run: the message and its files for the agent, and the files it answers with.
  */
 final class RunFolder {
+  /** Files of an answer: each takes memory beside its bytes. */
+  private static final int MAX_FILES = 1_000;
+
   private final Path root;
 
   private RunFolder(Path root) {
@@ -84,7 +87,11 @@ final class RunFolder {
   JsonValue answer(String text, long limit) throws IOException {
     List<JsonValue> blocks = new ArrayList<>();
     long left = limit;
-    for (Path file : files()) {
+    List<Path> files = files();
+    if (files.size() > MAX_FILES) {
+      throw new IOException("there are more than " + MAX_FILES);
+    }
+    for (Path file : files) {
       left -= Files.size(file);
       if (left < 0) {
         throw new IOException("its files have more than " + limit + " bytes");
@@ -103,7 +110,10 @@ final class RunFolder {
   /** Plain files only: a link could lead anywhere. */
   private List<Path> files() throws IOException {
     try (Stream<Path> list = Files.list(out())) {
-      return list.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS)).sorted().toList();
+      return list.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
+          .limit(MAX_FILES + 1L)
+          .sorted()
+          .toList();
     }
   }
 

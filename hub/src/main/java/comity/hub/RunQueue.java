@@ -1,6 +1,6 @@
 package comity.hub;
 
-import comity.store.Run;
+import comity.store.Runs.Queued;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -24,6 +24,12 @@ final class RunQueue {
   /** Runs of one agent that are held: bounds memory, not the queue. */
   static final int WINDOW = 200;
 
+  /**
+   * Of the messages whose runs are under way, together: each is in memory several times. A larger
+   * one runs alone.
+   */
+  static final long MAX_BYTES = 12L << 20;
+
   private static final class Line {
     long cursor;
     int held;
@@ -39,9 +45,14 @@ final class RunQueue {
    * Runs of conversations by message, since those of two agents in one come one agent after the
    * other; the conversation may be running.
    */
-  private final Map<Long, NavigableMap<Long, Run>> waiting = new HashMap<>();
+  private final Map<Long, NavigableMap<Long, Queued>> waiting = new HashMap<>();
 
   private final Set<Long> occupied = new HashSet<>();
+
+  /** Conversations whose next run was not to start yet. */
+  private final Set<Long> postponed = new HashSet<>();
+
+  private long bytes;
 
   private Line line(String agent) {
     return lines.computeIfAbsent(agent, _ -> new Line());
@@ -58,12 +69,12 @@ final class RunQueue {
   }
 
   /** Takes runs of one agent, in the order of their messages. */
-  void add(String agent, List<Run> runs) {
+  void add(String agent, List<Queued> runs) {
     Line line = line(agent);
-    for (Run run : runs) {
+    for (Queued run : runs) {
       line.cursor = run.message();
       line.held++;
-      NavigableMap<Long, Run> conversation =
+      NavigableMap<Long, Queued> conversation =
           waiting.computeIfAbsent(run.conversationRow(), _ -> new TreeMap<>());
       if (!occupied.contains(run.conversationRow())) {
         ready(conversation, run);
@@ -73,9 +84,9 @@ final class RunQueue {
   }
 
   /** A run that is now the first of its conversation decides in whose line that stands. */
-  private void ready(NavigableMap<Long, Run> conversation, Run run) {
+  private void ready(NavigableMap<Long, Queued> conversation, Queued run) {
     if (!conversation.isEmpty()) {
-      Run first = conversation.firstEntry().getValue();
+      Queued first = conversation.firstEntry().getValue();
       if (first.message() < run.message() || first.agent().equals(run.agent())) {
         return;
       }
@@ -85,32 +96,76 @@ final class RunQueue {
   }
 
   /** The next run to start, if one may; it counts as running until it is {@link #freed}. */
-  Optional<Run> next(ToIntFunction<String> concurrency) {
+  Optional<Queued> next(ToIntFunction<String> concurrency) {
     for (Map.Entry<String, Line> entry : lines.entrySet()) {
       Line line = entry.getValue();
       if (line.ready.isEmpty() || line.running >= concurrency.applyAsInt(entry.getKey())) {
         continue;
       }
-      long conversation = line.ready.removeFirst();
-      NavigableMap<Long, Run> runs = waiting.getOrDefault(conversation, new TreeMap<>());
-      Run run = runs.pollFirstEntry().getValue();
+      Optional<Queued> run = fitting(line);
+      if (run.isPresent()) {
+        line.running++;
+        bytes += run.get().bytes();
+        return run;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The first in line for which there is memory, taken out of what waits. */
+  private Optional<Queued> fitting(Line line) {
+    for (long conversation : line.ready) {
+      NavigableMap<Long, Queued> runs = waiting.getOrDefault(conversation, new TreeMap<>());
+      Queued run = runs.firstEntry().getValue();
+      if (bytes > 0 && bytes + run.bytes() > MAX_BYTES) {
+        continue;
+      }
+      line.ready.remove(conversation);
+      runs.pollFirstEntry();
       if (runs.isEmpty()) {
         waiting.remove(conversation);
       }
       occupied.add(conversation);
-      line.running++;
       return Optional.of(run);
     }
     return Optional.empty();
   }
 
+  /**
+   * A run was not to start yet, since an earlier one of its conversation, which is not here, has
+   * not ended: it waits for {@link #again}.
+   */
+  void postpone(Queued run) {
+    Line line = line(run.agent());
+    line.running--;
+    bytes -= run.bytes();
+    occupied.remove(run.conversationRow());
+    postponed.add(run.conversationRow());
+    waiting.computeIfAbsent(run.conversationRow(), _ -> new TreeMap<>()).put(run.message(), run);
+  }
+
+  /** What was postponed is looked at once more. */
+  void again() {
+    for (long conversation : postponed) {
+      NavigableMap<Long, Queued> runs = waiting.get(conversation);
+      if (runs != null && !occupied.contains(conversation)) {
+        Deque<Long> ready = line(runs.firstEntry().getValue().agent()).ready;
+        if (!ready.contains(conversation)) {
+          ready.addLast(conversation);
+        }
+      }
+    }
+    postponed.clear();
+  }
+
   /** A run ended. */
-  void freed(Run run) {
+  void freed(Queued run) {
     Line line = line(run.agent());
     line.held--;
     line.running--;
+    bytes -= run.bytes();
     occupied.remove(run.conversationRow());
-    NavigableMap<Long, Run> runs = waiting.get(run.conversationRow());
+    NavigableMap<Long, Queued> runs = waiting.get(run.conversationRow());
     if (runs != null) {
       line(runs.firstEntry().getValue().agent()).ready.addLast(run.conversationRow());
     }

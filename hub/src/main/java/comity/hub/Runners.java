@@ -16,37 +16,32 @@ import java.util.function.Supplier;
 final class Runners {
   private final Path runsFolder;
   private final Path userHome;
-  private final Supplier<Agents> agents;
   private final Runs runs;
   private final Clock clock;
   private final Supplier<String> url;
   private final HubLog log;
 
   Runners(
-      Path runsFolder,
-      Path userHome,
-      Supplier<Agents> agents,
-      Runs runs,
-      Clock clock,
-      Supplier<String> url,
-      HubLog log) {
+      Path runsFolder, Path userHome, Runs runs, Clock clock, Supplier<String> url, HubLog log) {
     this.runsFolder = runsFolder;
     this.userHome = userHome;
-    this.agents = agents;
     this.runs = runs;
     this.clock = clock;
     this.url = url;
     this.log = log;
   }
 
-  /** A runner for one run. */
-  AgentRunner of(Run run, Optional<Runner> kind) {
-    return switch (kind.orElse(new Runner.Inbox())) {
+  /**
+   * A runner for one run.
+   *
+   * @param settings of its agent, empty where that is not configured any more
+   */
+  AgentRunner of(Run run, Optional<AgentSettings> settings) {
+    return switch (settings.map(AgentSettings::runner).orElse(new Runner.Inbox())) {
       case Runner.Echo _ -> new EchoRunner();
-      case Runner.Command command -> {
-        AgentSettings settings = agents.get().settings(run.agent()).orElseThrow();
-        yield new CommandRunner(settings, command, runsFolder, userHome, url.get(), runs, clock);
-      }
+      case Runner.Command command ->
+          new CommandRunner(
+              settings.orElseThrow(), command, runsFolder, userHome, url.get(), runs, clock);
       case Runner.Inbox _ -> new Gone(run.agent());
     };
   }

@@ -155,19 +155,18 @@ final class Sender {
     long after = sequence;
     while (true) {
       Duration left = Duration.ofNanos(Math.max(0, until - System.nanoTime()));
-      List<StoredMessage> page =
-          conversations.awaitAnswer(conversationId, sequence, after, 1, left);
-      for (StoredMessage message : page) {
-        boolean answers = message.envelope().inReplyTo().equals(Optional.of(messageId));
-        if (answers && message.envelope().from().equals(to)) {
-          return new Awaiting.Replied(message);
-        }
-        after = message.sequence();
-      }
-      if (page.isEmpty()) {
+      Optional<StoredMessage> next =
+          conversations.awaitAnswer(conversationId, sequence, after, left);
+      if (next.isEmpty()) {
         StoredMessage sent = conversations.messages(conversationId, sequence - 1, 1).getFirst();
         return new Awaiting.Unanswered(sent.delivery());
       }
+      StoredMessage message = next.get();
+      boolean answers = message.envelope().inReplyTo().equals(Optional.of(messageId));
+      if (answers && message.envelope().from().equals(to)) {
+        return new Awaiting.Replied(message);
+      }
+      after = message.sequence();
     }
   }
 

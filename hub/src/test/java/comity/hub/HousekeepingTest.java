@@ -15,6 +15,7 @@ import comity.store.Appending;
 import comity.store.Incoming;
 import comity.store.Outcome;
 import comity.store.Run;
+import comity.store.Runs;
 import comity.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -144,7 +145,8 @@ final class HousekeepingTest {
   /** A message that was run, and its trace. */
   private static String run(Store store, String id, Instant at) {
     send(store, id, at, Optional.of("echo"));
-    Run run = store.runs().queued("echo", 0, 1).getFirst();
+    Runs.Queued queued = store.runs().queued("echo", 0, 1).getFirst();
+    Run run = ((Runs.Turn.Now) store.runs().turn(queued)).run();
     store.runs().begin(run, "run-" + id, "trace-" + id, at.toEpochMilli());
     Outcome done = new Outcome(Trace.Status.COMPLETED, "done", Optional.empty());
     store.runs().finish(run, "trace-" + id, done, at.toEpochMilli());

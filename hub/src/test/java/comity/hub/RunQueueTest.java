@@ -2,13 +2,7 @@ package comity.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.json.JsonObject;
-import comity.json.JsonString;
-import comity.messages.AgentUri;
-import comity.messages.Conversation;
-import comity.messages.Envelope;
-import comity.messages.Refusal;
-import comity.store.Run;
+import comity.store.Runs.Queued;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,43 +16,16 @@ import org.junit.jupiter.api.Test;
 /** Which run may start next. */
 @Tag("MSG-16")
 final class RunQueueTest {
-  private static final AgentUri SENDER = AgentUri.of("agent://tester.example/t");
-  private static final AgentUri RECEIVER = AgentUri.of("agent://localhost:7420/echo");
-
-  private static final Envelope ENVELOPE =
-      switch (Envelope.compose(
-          "m",
-          Optional.empty(),
-          SENDER,
-          RECEIVER,
-          new JsonString("hello"),
-          JsonObject.empty(),
-          0)) {
-        case Envelope.Reading.Accepted(Envelope envelope, _) -> envelope;
-        case Envelope.Reading.Refused(Refusal refusal) -> throw new AssertionError(refusal);
-      };
-
   private final RunQueue queue = new RunQueue();
 
-  private static Run run(String agent, long conversation, long message) {
-    Conversation between =
-        new Conversation(
-            "conv-" + conversation,
-            Optional.empty(),
-            Optional.empty(),
-            SENDER,
-            RECEIVER,
-            false,
-            Conversation.State.OPEN,
-            0,
-            0);
-    return new Run(message, conversation, between, agent, 0, message, ENVELOPE);
+  private static Queued run(String agent, long conversation, long message) {
+    return new Queued(message, conversation, agent, 100);
   }
 
   /** Takes all that may start now; their messages. */
   private List<Long> startAll(int concurrency) {
     List<Long> started = new ArrayList<>();
-    for (Optional<Run> next = queue.next(_ -> concurrency);
+    for (Optional<Queued> next = queue.next(_ -> concurrency);
         next.isPresent();
         next = queue.next(_ -> concurrency)) {
       started.add(next.get().message());
@@ -150,7 +117,7 @@ final class RunQueueTest {
   private static void whateverHappens(Random random) {
     RunQueue queue = new RunQueue();
     Map<String, Integer> concurrency = Map.of("a", 1, "b", 2, "c", 5);
-    List<Run> running = new ArrayList<>();
+    List<Queued> running = new ArrayList<>();
     Map<Long, Long> last = new HashMap<>();
     int messages = 200;
     int added = 0;
@@ -159,7 +126,7 @@ final class RunQueueTest {
       switch (random.nextInt(3)) {
         case 0 -> {
           int until = Math.min(messages, added + 1 + random.nextInt(20));
-          Map<String, List<Run>> lines = new HashMap<>();
+          Map<String, List<Queued>> lines = new HashMap<>();
           for (; added < until; added++) {
             String agent = List.of("a", "b", "c").get(random.nextInt(3));
             lines
@@ -169,9 +136,9 @@ final class RunQueueTest {
           lines.forEach(queue::add);
         }
         case 1 -> {
-          Optional<Run> next = queue.next(concurrency::get);
+          Optional<Queued> next = queue.next(concurrency::get);
           if (next.isPresent()) {
-            Run run = next.get();
+            Queued run = next.get();
             assertThat(running)
                 .noneMatch(other -> other.conversationRow() == run.conversationRow());
             running.add(run);
@@ -196,5 +163,40 @@ final class RunQueueTest {
     for (String agent : concurrency.keySet()) {
       assertThat(queue.room(agent)).isEqualTo(RunQueue.WINDOW);
     }
+  }
+
+  @Test
+  void whatIsUnderWayTakesSoMuchMemory() {
+    Queued large = new Queued(10, 1, "a", RunQueue.MAX_BYTES + 1);
+    Queued next = new Queued(11, 2, "a", 200);
+    queue.add("a", List.of(large, next, run("a", 3, 12)));
+    assertThat(startAll(9)).as("a large one goes alone").containsExactly(10L);
+    queue.freed(large);
+    assertThat(startAll(9)).containsExactly(11L, 12L);
+    Queued half = new Queued(13, 4, "a", RunQueue.MAX_BYTES - 200);
+    queue.add("a", List.of(half, run("a", 5, 14)));
+    assertThat(startAll(9)).as("a smaller one goes by").containsExactly(14L);
+    queue.freed(next);
+    queue.freed(run("a", 3, 12));
+    assertThat(startAll(9)).containsExactly(13L);
+  }
+
+  @Test
+  void whatWasPostponedIsLookedAtAgainWhenSomethingHappened() {
+    queue.add("b", List.of(run("b", 1, 15), run("b", 2, 16)));
+    assertThat(startAll(1)).containsExactly(15L);
+    queue.postpone(run("b", 1, 15));
+    assertThat(startAll(1)).as("others go by").containsExactly(16L);
+    queue.freed(run("b", 2, 16));
+    assertThat(startAll(1)).isEmpty();
+    queue.add("a", List.of(run("a", 1, 13)));
+    queue.again();
+    assertThat(startAll(1)).as("the earlier one, which came later").containsExactly(13L);
+    queue.again();
+    assertThat(startAll(1)).isEmpty();
+    queue.freed(run("a", 1, 13));
+    assertThat(startAll(1)).containsExactly(15L);
+    queue.freed(run("b", 1, 15));
+    assertThat(startAll(1)).isEmpty();
   }
 }

@@ -55,7 +55,7 @@ final class AgentKeys {
   static final Key<Long> OUTPUT_LIMIT =
       Key.of(
           "output_limit",
-          Kinds.size(1 << 10, 256 << 20, "output is held in memory until the run ends"),
+          Kinds.size(1 << 10, 24 << 20, "output is in memory several times when the run ends"),
           8L << 20,
           "A run that writes more is ended and has failed.");
   static final Key<OnInterrupt> ON_INTERRUPT =
@@ -68,7 +68,7 @@ final class AgentKeys {
   static final Key<Long> MAX_MESSAGE_SIZE =
       Key.optional(
           "max_message_size",
-          Kinds.size(1 << 10, 256 << 20, "no more than `hub.max_body`"),
+          Kinds.size(1 << 10, 24 << 20, "no more than `hub.max_body`"),
           "`\"10MiB\"`, or `hub.max_body` where that is less",
           "Larger messages are refused, and its card says so.");
   static final Key<List<String>> CONTENT_TYPES =

@@ -29,7 +29,7 @@ final class HubKeys {
   static final Key<Long> MAX_BODY =
       Key.of(
           "max_body",
-          Kinds.size(1 << 10, 256 << 20, "a body is held in memory while it is checked"),
+          Kinds.size(1 << 10, 24 << 20, "a body is in memory several times while it is checked"),
           16L << 20,
           "Larger request bodies are refused while they are read.");
   static final Key<LogLevel> LOG_LEVEL =
@@ -55,7 +55,8 @@ final class HubKeys {
   static final Key<Retention.Kept> MESSAGES =
       kept(
           "messages",
-          "Messages and their conversations; what still waits for a run or to be sent stays; what nobody fetched does not.");
+          "Messages and their conversations; what still waits for a run or to be sent stays, what"
+              + " nobody fetched does not.");
   static final Key<Retention.Kept> TRACES = kept("traces", "Traces of finished runs.");
   static final Key<Retention.Kept> LOGS = kept("logs", "The files of `log/`.");
 

@@ -11,6 +11,12 @@ public final class Json {
   /** Nesting past this is an attack or a bug, and would cost stack in every reader after us. */
   public static final int MAX_DEPTH = 64;
 
+  /**
+   * Values in one document. Each takes some hundred bytes of memory, and may take two in a
+   * document: without a limit one request of ten megabytes would take a gigabyte.
+   */
+  public static final int MAX_VALUES = 100_000;
+
   /** Holds most of our own answers. */
   private static final int SHORT = 512;
 

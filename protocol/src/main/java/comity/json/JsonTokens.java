@@ -37,6 +37,8 @@ final class JsonTokens {
   /** Whether a string can hold a surrogate: only where bytes or an escape spell one. */
   private final boolean surrogates;
 
+  private int values;
+
   private JsonTokens(byte[] bytes, JsonParser parser, boolean surrogates) {
     this.bytes = bytes;
     this.parser = parser;
@@ -96,6 +98,10 @@ final class JsonTokens {
   }
 
   private JsonValue value(JsonToken token, int depth) {
+    values++;
+    if (values > Json.MAX_VALUES) {
+      throw new Refused("more than " + Json.MAX_VALUES + " values", at());
+    }
     return switch (token) {
       case START_OBJECT -> object(depth);
       case START_ARRAY -> array(depth);

@@ -128,4 +128,14 @@ final class JsonTest {
     assertThat(new JsonNumber("1e999999999").asLong()).isEmpty();
     assertThat(new JsonNumber("9223372036854775808").asLong()).isEmpty();
   }
+
+  @Test
+  void aDocumentHasSoManyValuesAndNoMore() {
+    String many = "[" + "0,".repeat(Json.MAX_VALUES - 2) + "0]";
+    assertThat(Json.read(many)).isInstanceOf(JsonReading.Read.class);
+    assertThat(Json.read("[" + many.substring(1, many.length() - 1) + ",{}]"))
+        .isInstanceOfSatisfying(
+            JsonReading.Malformed.class,
+            malformed -> assertThat(malformed.reason()).contains("values"));
+  }
 }

@@ -28,6 +28,9 @@ final class Acceptor implements AutoCloseable {
    */
   private static final long MAX_WAITING_BYTES = 48L << 20;
 
+  /** What a message that waits takes beside its bytes. */
+  private static final long BYTES_BESIDE = 1_000;
+
   /** Messages in one batch that show that many come at once. */
   private static final int MANY = 12;
 
@@ -263,7 +266,7 @@ final class Acceptor implements AutoCloseable {
     for (Acceptance a : accepted) {
       payloads.add(a.encode());
     }
-    long bytes = Frame.sizeOf(payloads);
+    long bytes = Frame.sizeOf(payloads) + BYTES_BESIDE * payloads.size();
     awaitRoom(bytes);
     journal.append(payloads);
     bringIn(first + accepted.size() - 1, accepted, bytes);

@@ -17,6 +17,9 @@ public final class Conversations {
   /** Messages in one page. */
   public static final int MAX_PAGE = 1000;
 
+  /** Of the messages in one page, which is in memory as a whole. */
+  public static final long MAX_PAGE_BYTES = 8L << 20;
+
   private final Database database;
   private final Acceptor acceptor;
   private final Signals signals;
@@ -103,7 +106,10 @@ public final class Conversations {
             limit));
   }
 
-  /** Messages after this sequence, oldest first. */
+  /**
+   * Messages after this sequence, oldest first: as many as fit into {@link #MAX_PAGE_BYTES}, and at
+   * least one.
+   */
   public List<StoredMessage> messages(String id, long after, int limit) {
     return database.read(sql ->
         sql.list(
@@ -111,6 +117,8 @@ public final class Conversations {
                 + Rows.MESSAGE_COLUMNS
                 + " FROM message WHERE conversation ="
                 + " (SELECT id FROM conversation WHERE cid = ?) AND seq > ? ORDER BY seq LIMIT ?",
+            row -> row.getLong(9),
+            MAX_PAGE_BYTES,
             Rows::message,
             id,
             after,
@@ -130,38 +138,56 @@ public final class Conversations {
         .orElse(0L);
   }
 
-  /** As {@link #messages}; where there is none yet, waits for one. */
-  public List<StoredMessage> await(String id, long after, int limit, Duration longest)
-      throws InterruptedException {
-    return await(id, after, limit, longest, () -> false);
+  /** Where there is no message after this sequence yet, waits for one. */
+  public void await(String id, long after, Duration longest) throws InterruptedException {
+    await(id, longest, () -> isThere(id, after));
+  }
+
+  private boolean isThere(String id, long after) {
+    return database
+        .read(sql ->
+            sql.one(
+                "SELECT 1 FROM message WHERE conversation ="
+                    + " (SELECT id FROM conversation WHERE cid = ?) AND seq > ? LIMIT 1",
+                row -> row.getInt(1),
+                id,
+                after))
+        .isPresent();
   }
 
   /**
-   * As {@link #await}, as long as the message at {@code sent} may still be answered: where it has
-   * failed, what is there is returned at once.
+   * The next message after {@code after}, waited for as long as the message at {@code sent} may
+   * still be answered; empty where there is none by then.
    */
-  public List<StoredMessage> awaitAnswer(
-      String id, long sent, long after, int limit, Duration longest) throws InterruptedException {
-    return await(id, after, limit, longest, () -> isFailed(id, sent));
+  public Optional<StoredMessage> awaitAnswer(String id, long sent, long after, Duration longest)
+      throws InterruptedException {
+    // Asked first: a reply that came with the end is then among the messages.
+    await(id, longest, () -> isFailed(id, sent) || isThere(id, after));
+    return messages(id, after, 1).stream().findFirst();
   }
 
   private boolean isFailed(String id, long sent) {
-    return messages(id, sent - 1, 1).stream()
-        .anyMatch(m -> m.sequence() == sent && m.delivery().state() == Delivery.State.FAILED);
+    return database
+        .read(sql ->
+            sql.one(
+                "SELECT 1 FROM message WHERE conversation ="
+                    + " (SELECT id FROM conversation WHERE cid = ?) AND seq = ?"
+                    + " AND state = 'FAILED'",
+                row -> row.getInt(1),
+                id,
+                sent))
+        .isPresent();
   }
 
-  private List<StoredMessage> await(
-      String id, long after, int limit, Duration longest, BooleanSupplier ended)
+  private void await(String id, Duration longest, BooleanSupplier isSo)
       throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
     while (true) {
       try (Signals.Waiting signal = signals.next(Topics.conversation(id))) {
-        // Asked first: a reply that came with the end is then among the messages.
-        boolean over = ended.getAsBoolean();
-        List<StoredMessage> found = messages(id, after, limit);
+        boolean over = isSo.getAsBoolean();
         Duration left = Duration.ofNanos(until - System.nanoTime());
-        if (over || !found.isEmpty() || left.isNegative() || !signal.await(left)) {
-          return found;
+        if (over || left.isNegative() || !signal.await(left)) {
+          return;
         }
       }
     }
@@ -246,6 +272,7 @@ public final class Conversations {
     }
     topics.add(Topics.conversation(id));
     topics.add(Topics.OUTBOX);
+    topics.add(Topics.RUNS); // What came after them in the conversation may start.
     return true;
   }
 }

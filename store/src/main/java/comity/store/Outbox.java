@@ -19,7 +19,7 @@ public final class Outbox {
   private static final String ENTRY =
       "SELECT c.cid, c.peer, c.remote_id, c.opener, c.agent, c.keyed, c.state, c.created_at,"
           + " c.last_at, o.message, o.target, o.state, o.attempts, o.first_at, o.next_at,"
-          + " coalesce(o.reason, ''), m.body FROM outbox o JOIN message m ON m.id = o.message"
+          + " coalesce(o.reason, ''), m.message_id, length(m.body) FROM outbox o JOIN message m ON m.id = o.message"
           + " JOIN conversation c ON c.id = o.conversation ";
 
   /**
@@ -80,16 +80,17 @@ public final class Outbox {
             limit));
   }
 
-  /** When the next message falls due, or empty where none waits. */
-  public OptionalLong nextDue() {
+  /** When the next message falls due after {@code now}, or empty where none will. */
+  public OptionalLong nextDue(long now) {
     return database
         .read(sql ->
             sql.one(
                 "SELECT min(o.next_at), count(*) FROM outbox o JOIN conversation c"
                     + " ON c.id = o.conversation WHERE "
-                    + FIRST,
-                row ->
-                    row.getLong(2) == 0 ? OptionalLong.empty() : OptionalLong.of(row.getLong(1))))
+                    + FIRST
+                    + "AND o.next_at > ?",
+                row -> row.getLong(2) == 0 ? OptionalLong.empty() : OptionalLong.of(row.getLong(1)),
+                now))
         .orElse(OptionalLong.empty());
   }
 
@@ -116,7 +117,18 @@ public final class Outbox {
         row.getLong(14),
         row.getLong(15),
         row.getString(16),
-        Envelope.stored(row.getBytes(17)));
+        row.getString(17),
+        row.getLong(18));
+  }
+
+  /** The message itself; empty where it is not on its way any more. */
+  public Optional<Envelope> message(OutboxEntry entry) {
+    return database.read(sql ->
+        sql.one(
+            "SELECT m.body FROM outbox o JOIN message m ON m.id = o.message WHERE o.message = ?"
+                + " AND o.state = 'pending'",
+            row -> Envelope.stored(row.getBytes(1)),
+            entry.message()));
   }
 
   /**

@@ -2,12 +2,13 @@ package comity.store;
 
 import comity.messages.AgentUri;
 import comity.messages.Conversation;
-import comity.messages.Envelope;
 
 /**
  * A message on its way to another hub.
  *
  * @param message the message's row
+ * @param messageId the sender's id of it
+ * @param bytes of the message, which is not held here
  * @param state {@code pending} or {@code dead}
  * @param attempts how often it was tried
  * @param firstAt when it was put here, milliseconds since 1970
@@ -23,4 +24,5 @@ public record OutboxEntry(
     long firstAt,
     long nextAt,
     String reason,
-    Envelope envelope) {}
+    String messageId,
+    long bytes) {}

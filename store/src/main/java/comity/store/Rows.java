@@ -38,9 +38,10 @@ final class Rows {
     return new ConversationRow(row.getLong(10), conversation(row));
   }
 
-  /** Columns of {@link #message}: seq, body, state, the four times, reason. */
+  /** Columns of {@link #message}: seq, body, state, the four times, reason, the body's bytes. */
   static final String MESSAGE_COLUMNS =
-      "seq, body, message.state, accepted_at, delivered_at, read_at, ended_at, message.reason";
+      "seq, body, message.state, accepted_at, delivered_at, read_at, ended_at, message.reason,"
+          + " length(body)";
 
   static StoredMessage message(ResultSet row) throws SQLException {
     Delivery.State state = Delivery.State.valueOf(row.getString(3));

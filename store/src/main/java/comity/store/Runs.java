@@ -29,15 +29,64 @@ public final class Runs {
     this.database = database;
   }
 
+  /**
+   * A run that waits for its turn; its message is not held.
+   *
+   * @param bytes of the message
+   */
+  public record Queued(long message, long conversationRow, String agent, long bytes) {}
+
   /** Queued runs of this agent after this message, in the order in which they were accepted. */
-  public List<Run> queued(String agent, long after, int limit) {
+  public List<Queued> queued(String agent, long after, int limit) {
     return database.read(sql ->
         sql.list(
-            RUN + "WHERE state = 'queued' AND agent = ? AND message > ? ORDER BY message LIMIT ?",
-            Runs::run,
+            "SELECT r.message, r.conversation, length(m.body) FROM run r"
+                + " JOIN message m ON m.id = r.message WHERE r.state = 'queued' AND r.agent = ?"
+                + " AND r.message > ? ORDER BY r.message LIMIT ?",
+            row -> new Queued(row.getLong(1), row.getLong(2), agent, row.getLong(3)),
             agent,
             after,
             limit));
+  }
+
+  /** Whether a queued run may start. */
+  public sealed interface Turn {
+    /** It may. */
+    record Now(Run run) implements Turn {}
+
+    /** Not before an earlier run of its conversation, of this agent or another, has ended. */
+    record Later() implements Turn {}
+
+    /** It is not queued any more. */
+    record Over() implements Turn {}
+  }
+
+  /** The run, where it is queued still. */
+  Optional<Run> find(Queued queued) {
+    return database.read(sql -> find(sql, queued));
+  }
+
+  private static Optional<Run> find(Sql sql, Queued queued) throws SQLException {
+    return sql.one(RUN + "WHERE message = ? AND state = 'queued'", Runs::run, queued.message());
+  }
+
+  /** Whether it is this run's turn in its conversation (MSG-16), and if so the run. */
+  public Turn turn(Queued queued) {
+    return database.read(sql -> {
+      Optional<Run> run = find(sql, queued);
+      if (run.isEmpty()) {
+        return new Turn.Over();
+      }
+      boolean first =
+          sql.one(
+                  "SELECT 1 FROM run WHERE conversation = ? AND message < ?"
+                      + " AND state IN ('queued', 'running') LIMIT 1",
+                  row -> row.getInt(1),
+                  queued.conversationRow(),
+                  queued.message())
+              .isEmpty();
+      return first ? new Turn.Now(run.get()) : new Turn.Later();
+    });
   }
 
   /** The agents that have queued runs. */

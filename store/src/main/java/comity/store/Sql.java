@@ -98,6 +98,26 @@ final class Sql implements AutoCloseable {
     }
   }
 
+  /** The first rows, at least one, of which {@code size} together is at most {@code most}. */
+  <T> List<T> list(
+      String sql, Reader<Long> size, long most, Reader<T> reader, @Nullable Object... arguments)
+      throws SQLException {
+    try (ResultSet rows = bound(sql, arguments).executeQuery()) {
+      List<T> list = new ArrayList<>();
+      long left = most;
+      while (rows.next()) {
+        left -= size.read(rows);
+        if (left < 0 && !list.isEmpty()) {
+          break;
+        }
+        list.add(reader.read(rows));
+      }
+      return list;
+    } catch (SQLException e) {
+      throw afterFailure(sql, e);
+    }
+  }
+
   /** The driver ends a statement that failed, as for want of room: it is prepared anew. */
   private SQLException afterFailure(String sql, SQLException failure) {
     PreparedStatement statement = prepared.remove(sql);

@@ -55,6 +55,8 @@ CREATE INDEX run_queued ON run (agent, message) WHERE state = 'queued';
 
 CREATE INDEX run_running ON run (message) WHERE state = 'running';
 
+CREATE INDEX run_open ON run (conversation, message) WHERE state IN ('queued', 'running');
+
 CREATE TABLE outbox (
   message INTEGER PRIMARY KEY,
   conversation INTEGER NOT NULL,

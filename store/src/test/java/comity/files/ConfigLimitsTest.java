@@ -36,7 +36,7 @@ final class ConfigLimitsTest {
   private static Stream<Arguments> ofTheHub() {
     return Stream.of(
         limit("port", 65_535, n -> "hub.port = " + n),
-        limit("max_body", 256, n -> "hub.max_body = \"" + n + "MiB\""),
+        limit("max_body", 24, n -> "hub.max_body = \"" + n + "MiB\""),
         limit(
             "authorities",
             64,
@@ -66,7 +66,7 @@ final class ConfigLimitsTest {
         limit("description", 1000, n -> ECHO + "description = \"" + "x".repeat(n) + "\""),
         limit("concurrency", 256, n -> ECHO + "concurrency = " + n),
         limit("timeout", 7, n -> ECHO + "timeout = \"" + n + "d\""),
-        limit("output_limit", 256, n -> ECHO + "output_limit = \"" + n + "MiB\""),
+        limit("output_limit", 24, n -> ECHO + "output_limit = \"" + n + "MiB\""),
         limit(
             "max_message_size",
             16 << 20,

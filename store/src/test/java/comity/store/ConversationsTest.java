@@ -16,6 +16,7 @@ import comity.messages.AgentUri;
 import comity.messages.Caller;
 import comity.messages.Conversation;
 import comity.messages.Envelope;
+import comity.messages.StoredMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -219,10 +220,7 @@ final class ConversationsTest {
       for (List<String> mine : expected) {
         assertThat(plain).containsSubsequence(mine);
       }
-      assertThat(
-              store.store.runs().queued("echo", 0, 1_000).stream()
-                  .map(run -> run.envelope().messageId())
-                  .toList())
+      assertThat(TestStore.queued(store).stream().map(run -> run.envelope().messageId()).toList())
           .as("and run in that order")
           .isEqualTo(plain.subList(1, 401));
     }
@@ -287,14 +285,44 @@ final class ConversationsTest {
   }
 
   @Test
+  @Tag("MSG-18")
+  void aPageEndsBeforeItFillsTheMemory() {
+    String large = "x".repeat(3 << 20);
+    try (TestStore store = TestStore.open(home)) {
+      String id = accepted(store.add("1", Optional.empty(), "x".repeat(9 << 20)));
+      for (int i = 2; i <= 5; i++) {
+        store.add(Integer.toString(i), Optional.of(id), large);
+      }
+      store.store.conversations().find(id);
+      List<Integer> sizes = new ArrayList<>();
+      long after = 0;
+      for (List<StoredMessage> page = page(store, id, after);
+          !page.isEmpty();
+          page = page(store, id, after)) {
+        sizes.add(page.size());
+        after = page.getLast().sequence();
+      }
+      assertThat(sizes).containsExactly(1, 2, 2);
+    }
+  }
+
+  private static List<StoredMessage> page(TestStore store, String id, long after) {
+    return store.store.conversations().messages(id, after, 50);
+  }
+
+  @Test
   void whoWaitsIsWokenByAMessage() throws Exception {
     try (TestStore store = TestStore.open(home);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       String id = accepted(store.add("1", Optional.empty(), "x"));
-      assertThat(store.store.conversations().await(id, 1, 10, Duration.ZERO)).isEmpty();
+      Conversations conversations = store.store.conversations();
+      conversations.await(id, 1, Duration.ZERO);
+      assertThat(conversations.messages(id, 1, 10)).isEmpty();
       var waiting =
-          threads.submit(
-              () -> store.store.conversations().await(id, 1, 10, Duration.ofSeconds(60)));
+          threads.submit(() -> {
+            conversations.await(id, 1, Duration.ofSeconds(60));
+            return conversations.messages(id, 1, 10);
+          });
       store.add("2", Optional.of(id), "x");
       assertThat(waiting.get())
           .singleElement()

@@ -17,7 +17,7 @@ final class OutboxTest {
 
   private static List<String> due(TestStore store, long now) {
     return store.store.outbox().due(now, List.of(), 100).stream()
-        .map(entry -> entry.envelope().messageId())
+        .map(entry -> entry.messageId())
         .toList();
   }
 
@@ -60,7 +60,7 @@ final class OutboxTest {
 
   private static List<String> dueBeside(TestStore store, List<String> busy) {
     return store.store.outbox().due(AT, busy, 100).stream()
-        .map(entry -> entry.envelope().messageId())
+        .map(entry -> entry.messageId())
         .toList();
   }
 
@@ -72,7 +72,7 @@ final class OutboxTest {
       store.send(withBob("conv-a"), "a2", AT);
       store.store.outbox().later(first(store), AT, AT + 5_000, "503");
       assertThat(due(store, AT + 4_999)).isEmpty();
-      assertThat(store.store.outbox().nextDue()).hasValue(AT + 5_000);
+      assertThat(store.store.outbox().nextDue(AT)).hasValue(AT + 5_000);
       assertThat(due(store, AT + 5_000)).containsExactly("a1");
       assertThat(store.store.outbox().list(10).getFirst().attempts()).isEqualTo(1);
       assertThat(store.store.outbox().list(10).getFirst().reason()).isEqualTo("503");

@@ -54,7 +54,8 @@ final class PlansTest {
     assertThat(statements())
         .anyMatch(text -> text.startsWith("SELECT c.cid") && text.contains("o.next_at <= ?"))
         .anyMatch(text -> text.startsWith("SELECT min") && text.contains("NOT EXISTS"))
-        .anyMatch(text -> text.startsWith("SELECT cid") && text.contains("state = 'queued' AND"));
+        .anyMatch(
+            text -> text.startsWith("SELECT r.message") && text.contains("r.state = 'queued' AND"));
     assertThat(scanning).isEmpty();
   }
 

@@ -20,7 +20,7 @@ final class RunsTest {
 
   private static Run only(TestStore store) {
     store.store.conversations().find("settled");
-    List<Run> queued = store.store.runs().queued("echo", 0, 10);
+    List<Run> queued = TestStore.queued(store);
     assertThat(queued).hasSize(1);
     return queued.getFirst();
   }

@@ -191,4 +191,11 @@ final class TestStore implements AutoCloseable {
   public void close() {
     store.close();
   }
+
+  /** The runs of {@code echo} that wait, whole, whosever turn it is. */
+  static List<Run> queued(TestStore store) {
+    return store.store.runs().queued("echo", 0, 1_000).stream()
+        .map(queued -> store.store.runs().find(queued).orElseThrow())
+        .toList();
+  }
 }

@@ -36,7 +36,7 @@ final class UpkeepTest {
 
   private static Run queued(TestStore store, String message) {
     store.store.conversations().find("settled");
-    return store.store.runs().queued("echo", 0, 100).stream()
+    return TestStore.queued(store).stream()
         .filter(run -> run.envelope().messageId().equals(message))
         .findFirst()
         .orElseThrow();

@@ -94,6 +94,8 @@ CREATE TABLE run (
   process TEXT
 );
 
+CREATE INDEX run_open ON run (conversation, message) WHERE state IN ('queued', 'running');
+
 CREATE INDEX run_queued ON run (agent, message) WHERE state = 'queued';
 
 CREATE INDEX run_running ON run (message) WHERE state = 'running';

@@ -102,10 +102,8 @@ final class HubProcess implements AutoCloseable {
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx192m",
-            "-XX:+UseSerialGC",
+            "@" + Path.of("..", "scripts", "serve.options"),
             "-XX:TieredStopAtLevel=1",
-            "--enable-native-access=ALL-UNNAMED",
             "-cp",
             classPath(),
             "comity.cli.Main"));
