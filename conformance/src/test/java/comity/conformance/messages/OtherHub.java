@@ -29,17 +29,17 @@ final class OtherHub implements AutoCloseable {
   private volatile Said card = new Said(404);
 
   /** A message that came, and when, as {@link System#nanoTime} has it. */
-  record Post(String body, Optional<String> authorization, long nanos) {
+  record Post(String id, String body, Optional<String> authorization, long nanos) {
     JsonObject message() {
-      if (Json.read(body) instanceof JsonReading.Read(JsonObject object)) {
-        return object;
-      }
-      throw new AssertionError("no message: " + body);
+      return OtherHub.message(body);
     }
+  }
 
-    String id() {
-      return Mail.id(message());
+  private static JsonObject message(String body) {
+    if (Json.read(body) instanceof JsonReading.Read(JsonObject object)) {
+      return object;
     }
+    throw new AssertionError("no message: " + body);
   }
 
   /** An answer. */
@@ -95,9 +95,11 @@ final class OtherHub implements AutoCloseable {
         say(exchange, card);
         return;
       }
+      String text = new String(body, StandardCharsets.UTF_8);
       Post post =
           new Post(
-              new String(body, StandardCharsets.UTF_8),
+              Mail.id(message(text)),
+              text,
               Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization")),
               now);
       posts.add(post);
