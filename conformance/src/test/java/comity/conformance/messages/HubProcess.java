@@ -102,7 +102,7 @@ final class HubProcess implements AutoCloseable {
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "@" + Path.of("..", "scripts", "serve.options"),
+            "@" + Path.of("..", "scripts", "serve.options").toAbsolutePath().normalize(),
             "-XX:TieredStopAtLevel=1",
             "-cp",
             classPath(),
