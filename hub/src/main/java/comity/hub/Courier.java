@@ -296,10 +296,10 @@ final class Courier implements AutoCloseable {
   private void delivered(OutboxEntry entry, byte[] bytes) {
     Optional<String> id =
         Json.read(bytes) instanceof JsonReading.Read(JsonObject answer)
-            ? answer.string("conversation_id").filter(text -> !text.isEmpty())
+            ? answer.string("conversation_id").filter(Envelope::isId)
             : Optional.empty();
     if (id.isEmpty()) {
-      later(entry, "the receiver's hub answered without a conversation_id", Optional.empty());
+      later(entry, "the receiver's hub answered without a right conversation_id", Optional.empty());
     } else if (!outbox.delivered(entry, id.get(), clock.now())) {
       outbox.dead(
           entry, "the receiver's hub answered with the id of another conversation", clock.now());

@@ -351,6 +351,7 @@ public final class Hub {
     files.withdraw();
     watch.close();
     housekeeping.close();
+    store.endWaiting();
     server.stop(PATIENCE);
     dispatch.close();
     courier.close();

@@ -107,8 +107,11 @@ final class RunFolder {
     return JsonArray.of(blocks);
   }
 
-  /** Plain files only: a link could lead anywhere. */
+  /** Plain files only: a link could lead anywhere, also one in the place of the folder itself. */
   private List<Path> files() throws IOException {
+    if (!Files.isDirectory(out(), LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
     try (Stream<Path> list = Files.list(out())) {
       return list.filter(f -> Files.isRegularFile(f, LinkOption.NOFOLLOW_LINKS))
           .limit(MAX_FILES + 1L)

@@ -65,8 +65,13 @@ final class JsonTokens {
       return new JsonReading.Malformed(refused.reason, refused.offset);
     } catch (JacksonException e) {
       long offset = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getByteOffset());
-      return new JsonReading.Malformed(e.getOriginalMessage(), offset);
+      return new JsonReading.Malformed(plain(e.getOriginalMessage()), offset);
     }
+  }
+
+  /** What the parser says, without its own affairs behind it. */
+  private static String plain(String message) {
+    return message.lines().findFirst().orElse("").replaceAll("\\s*[(\\[].*$", "");
   }
 
   /** UTF-8 without a mark, so that the tokenizer does not guess another encoding. */

@@ -27,16 +27,19 @@ public record Backoff(Duration first, Duration longest, Duration giveUpAfter) {
    * @param age milliseconds since the first try
    * @param random from 0 to 1: the wait is between half of the full one and the full one, so that
    *     many senders do not come back at once
-   * @param retryAfter what the receiver asked for, in milliseconds; never shortened, bounded by
-   *     {@code giveUpAfter}
+   * @param retryAfter what the receiver asked for, in milliseconds; shortened only to {@code
+   *     giveUpAfter}, when the last try is due
    */
   public Optional<Long> wait(int attempt, long age, double random, Optional<Long> retryAfter) {
     long full =
         Math.min(
             longest.toMillis(), first.toMillis() << Math.clamp(attempt - 1L, 0, MAX_DOUBLINGS));
     long spread = (long) (full * (0.5 + random / 2));
-    long wait = Math.max(spread, retryAfter.orElse(0L));
-    return age + wait > giveUpAfter.toMillis() ? Optional.empty() : Optional.of(wait);
+    long left = giveUpAfter.toMillis() - age;
+    if (left < spread) {
+      return Optional.empty();
+    }
+    return Optional.of(Math.max(spread, Math.min(retryAfter.orElse(0L), left)));
   }
 
   /**
@@ -60,7 +63,7 @@ public record Backoff(Duration first, Duration longest, Duration giveUpAfter) {
 
   /** Whether an HTTP status other than 2xx leaves hope (MSG-30). */
   public static boolean isFinal(int status) {
-    boolean later = status == 408 || status == 425 || status == 429 || status >= 500;
-    return !later;
+    // A redirect is not followed with a message, and may be a network's login page.
+    return status >= 400 && status < 500 && status != 408 && status != 425 && status != 429;
   }
 }

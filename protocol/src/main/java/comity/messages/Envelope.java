@@ -112,6 +112,11 @@ public record Envelope(
     return Sha256.of(Json.canonical(JsonArray.of(same)));
   }
 
+  /** Whether text can be an id of a message or a conversation. */
+  public static boolean isId(String text) {
+    return EnvelopeReader.isId(text);
+  }
+
   /** The {@code metadata} object. */
   public JsonObject metadata() {
     return json.object("metadata").orElse(JsonObject.empty());

@@ -85,8 +85,16 @@ final class EnvelopeReader {
     }
   }
 
+  static boolean isId(String text) {
+    return hasLength(text) && !hasControl(text);
+  }
+
+  private static boolean hasLength(String id) {
+    return !id.isEmpty() && id.codePointCount(0, id.length()) <= Envelope.MAX_ID;
+  }
+
   private static String id(String id, String name) throws Fault {
-    if (id.isEmpty() || id.codePointCount(0, id.length()) > Envelope.MAX_ID) {
+    if (!hasLength(id)) {
       throw new Fault(
           ErrorCode.INVALID_MESSAGE, "/" + name, name + " must have 1 to 256 characters");
     }

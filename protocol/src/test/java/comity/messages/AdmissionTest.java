@@ -223,10 +223,13 @@ final class AdmissionTest {
     assertThat(backoff.wait(1_000_000, 0, 1, Optional.empty())).hasValue(600_000L);
     assertThat(backoff.wait(1, 0, 1, Optional.of(90_000L))).hasValue(90_000L);
     assertThat(backoff.wait(9, 3 * 86_400_000L, 1, Optional.empty())).isEmpty();
-    for (int status : new int[] {408, 425, 429, 500, 502, 503, 599}) {
+    assertThat(backoff.wait(1, 86_400_000L, 1, Optional.of(Long.MAX_VALUE)))
+        .as("the last try is at the end of the time for all")
+        .hasValue(2 * 86_400_000L);
+    for (int status : new int[] {300, 302, 307, 408, 425, 429, 500, 502, 503, 599}) {
       assertThat(Backoff.isFinal(status)).as("%d", status).isFalse();
     }
-    for (int status : new int[] {300, 400, 401, 403, 404, 409, 413, 415, 422}) {
+    for (int status : new int[] {400, 401, 403, 404, 409, 413, 415, 422}) {
       assertThat(Backoff.isFinal(status)).as("%d", status).isTrue();
     }
   }

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param conversation as it is with this message
  * @param isNew whether this message opens the conversation
  * @param bindsRemote whether the sender's hub gave the conversation its id with this message
+ * @param sender as {@code Known.Identity} has it
  * @param runner the agent-id whose run the message starts, or empty
  * @param answers the message of ours that this one is the reply to, or empty
  * @param digest of {@code Envelope.digest}

@@ -3,6 +3,7 @@ package comity.store;
 import comity.json.Json;
 import comity.messages.Envelope;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -39,6 +40,9 @@ final class Acceptor implements AutoCloseable {
    * meanwhile those who bring them get on.
    */
   private static final long GATHER_NANOS = 300_000;
+
+  /** How soon it is noticed that the log's folder was removed. */
+  private static final long CHECK_NANOS = 1_000_000_000;
 
   /** How soon it is noticed that the database takes nothing. */
   private static final long LOOK_MILLIS = 100;
@@ -82,6 +86,7 @@ final class Acceptor implements AutoCloseable {
   private final Thread thread;
   private long applied;
   private long waitingBytes;
+  private long checked = System.nanoTime();
   private volatile boolean ended;
 
   Acceptor(Path folder, Journal journal, Database database, Sql sql) {
@@ -108,7 +113,7 @@ final class Acceptor implements AutoCloseable {
     Envelope envelope = incoming.envelope();
     var task =
         new Task.Add(
-            new Known.Identity(envelope.from().toString(), envelope.messageId()),
+            Known.Identity.of(incoming),
             incoming,
             envelope.digest(),
             Json.write(envelope.json()),
@@ -262,6 +267,7 @@ final class Acceptor implements AutoCloseable {
   }
 
   private void write(long first, List<Acceptance> accepted) throws IOException {
+    checkFolder();
     List<byte[]> payloads = new ArrayList<>(accepted.size());
     for (Acceptance a : accepted) {
       payloads.add(a.encode());
@@ -270,6 +276,19 @@ final class Acceptor implements AutoCloseable {
     awaitRoom(bytes);
     journal.append(payloads);
     bringIn(first + accepted.size() - 1, accepted, bytes);
+  }
+
+  /** What is written into a file that was removed is lost with this process. */
+  private void checkFolder() {
+    long now = System.nanoTime();
+    if (now - checked < CHECK_NANOS) {
+      return;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new StoreException(
+          "Accepting into", folder, "it was removed", "Stop the hub and restore its home", null);
+    }
+    checked = now;
   }
 
   /** A database that is slow is waited for; one that takes nothing is not. */

@@ -186,7 +186,7 @@ public final class Conversations {
       try (Signals.Waiting signal = signals.next(Topics.conversation(id))) {
         boolean over = isSo.getAsBoolean();
         Duration left = Duration.ofNanos(until - System.nanoTime());
-        if (over || left.isNegative() || !signal.await(left)) {
+        if (over || left.isNegative() || signals.hasEnded() || !signal.await(left)) {
           return;
         }
       }
@@ -210,7 +210,7 @@ public final class Conversations {
     List<Long> fetched =
         sql.list(
             "SELECT m.id FROM message m JOIN conversation c ON c.id = m.conversation"
-                + " WHERE c.cid = ? AND m.seq > ? AND m.seq <= ? AND m.sender <> ?"
+                + " WHERE c.cid = ? AND m.seq > ? AND m.seq <= ? AND m.sender NOT IN (?, ?)"
                 + " AND m.state IN ('ACCEPTED', 'DELIVERED')"
                 + " AND NOT EXISTS (SELECT 1 FROM run r WHERE r.message = m.id)"
                 + " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.id)",
@@ -218,7 +218,8 @@ public final class Conversations {
             id,
             after,
             upTo,
-            receiver);
+            receiver,
+            Known.UNPROVEN + receiver);
     for (long message : fetched) {
       Rows.deliver(sql, message, new Delivery(Delivery.State.DELIVERED, at, Optional.empty()));
       Rows.deliver(sql, message, new Delivery(Delivery.State.READ, at, Optional.empty()));

@@ -21,8 +21,23 @@ final class Known {
 
   private record Added(long number, Identity identity, Acceptance acceptance) {}
 
-  /** The sender and id of a message. */
-  record Identity(String sender, String messageId) {}
+  /**
+   * The id of a message among those of its sender.
+   *
+   * @param sender its address; where nobody proved to speak for it, behind a question mark, so that
+   *     who only says to be somebody neither takes that one's ids nor learns of them
+   */
+  record Identity(String sender, String messageId) {
+    static Identity of(Incoming incoming) {
+      String sender = incoming.envelope().from().toString();
+      return new Identity(
+          incoming.caller().isProven() ? sender : UNPROVEN + sender,
+          incoming.envelope().messageId());
+    }
+  }
+
+  /** No address begins so. */
+  static final String UNPROVEN = "?";
 
   /** Sizes in which many are asked for at once; each is a statement of its own. */
   private static final int[] SIZES = {64, 8, 1};

@@ -152,12 +152,14 @@ final class Rows {
     }
     if (inserted && a.answers().isPresent()) {
       sql.update(
-          "UPDATE message SET state = 'ANSWERED', ended_at = ? WHERE message_id = ? AND sender = ?"
+          "UPDATE message SET state = 'ANSWERED', ended_at = ? WHERE message_id = ?"
+              + " AND sender IN (?, ?)"
               + " AND conversation = (SELECT id FROM conversation WHERE cid = ?)"
               + " AND state IN ('ACCEPTED', 'DELIVERED', 'READ')",
           a.at(),
           a.answers().get().messageId(),
           a.answers().get().sender(),
+          Known.UNPROVEN + a.answers().get().sender(),
           conversation.id());
     }
   }

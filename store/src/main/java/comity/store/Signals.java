@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** Wakes those who wait for a commit on a topic; a topic that nobody waits for takes no memory. */
 final class Signals {
   private final Map<String, Waiting> all = new HashMap<>();
+  private boolean ended;
 
   /**
    * A commit that is waited for; to be taken before the state is read that may make waiting
@@ -45,7 +46,24 @@ final class Signals {
     synchronized (all) {
       Waiting waiting = all.computeIfAbsent(topic, Waiting::new);
       waiting.waiters++;
+      if (ended) {
+        waiting.told.countDown();
+      }
       return waiting;
+    }
+  }
+
+  /** Nobody waits any more. */
+  void end() {
+    synchronized (all) {
+      ended = true;
+      all.values().forEach(waiting -> waiting.told.countDown());
+    }
+  }
+
+  boolean hasEnded() {
+    synchronized (all) {
+      return ended;
     }
   }
 

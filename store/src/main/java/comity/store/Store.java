@@ -178,6 +178,11 @@ public final class Store implements AutoCloseable {
             .orElseThrow());
   }
 
+  /** Lets all who wait for a commit go on without it: the hub stops. */
+  public void endWaiting() {
+    signals.end();
+  }
+
   /** Writes what was given, then closes the files. */
   @Override
   public void close() {

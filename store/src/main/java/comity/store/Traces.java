@@ -79,7 +79,8 @@ public final class Traces {
       try (Signals.Waiting signal = signals.next(Topics.trace(id))) {
         List<Trace.Event> found = events(id, after);
         Duration left = Duration.ofNanos(until - System.nanoTime());
-        if (!found.isEmpty() || left.isNegative() || !signal.await(left)) {
+        boolean over = !found.isEmpty() || left.isNegative() || signals.hasEnded();
+        if (over || !signal.await(left)) {
           return found;
         }
       }

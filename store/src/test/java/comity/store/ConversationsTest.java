@@ -311,6 +311,25 @@ final class ConversationsTest {
   }
 
   @Test
+  void whoWaitsIsLetGoWhenTheHubStops() throws Exception {
+    try (TestStore store = TestStore.open(home);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      String id = accepted(store.add("1", Optional.empty(), "x"));
+      Conversations conversations = store.store.conversations();
+      long before = System.nanoTime();
+      var waiting =
+          threads.submit(() -> {
+            conversations.await(id, 1, Duration.ofSeconds(60));
+            return conversations.messages(id, 1, 10);
+          });
+      store.store.endWaiting();
+      assertThat(waiting.get()).isEmpty();
+      conversations.await(id, 1, Duration.ofSeconds(60));
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(30));
+    }
+  }
+
+  @Test
   void whoWaitsIsWokenByAMessage() throws Exception {
     try (TestStore store = TestStore.open(home);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -186,5 +187,30 @@ final class OpeningTest {
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(said).isZero();
+  }
+
+  @Test
+  @Tag("MSG-13")
+  void nothingIsAcceptedIntoAFolderThatWasRemoved() throws Exception {
+    try (TestStore store = TestStore.open(home)) {
+      accepted(store.add("before", Optional.empty(), "x"));
+      Path journal = home.resolve("journal");
+      try (var files = Files.list(journal)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(journal);
+      long until = System.nanoTime() + 30_000_000_000L;
+      Optional<StoreException> refused = Optional.empty();
+      for (int i = 0; refused.isEmpty() && System.nanoTime() < until; i++) {
+        try {
+          store.add("after-" + i, Optional.empty(), "x");
+        } catch (StoreException e) {
+          refused = Optional.of(e);
+        }
+      }
+      assertThat(refused).hasValueSatisfying(e -> assertThat(e).hasMessageContaining("removed"));
+    }
   }
 }

@@ -48,6 +48,11 @@ class CommandAgentTest {
         ls "$COMITY_IN_DIR" | tr '\\n' ' '
         """,
         "");
+    agent(
+        configuration,
+        "links",
+        "rmdir \"$COMITY_OUT_DIR\"; ln -s /etc \"$COMITY_OUT_DIR\"; echo ok",
+        "");
     String turn = "echo begins >> \"$MARK.$MODE\"; sleep 0.2; echo ends >> \"$MARK.$MODE\"";
     agent(configuration, "two", turn, "concurrency = 2\n" + mark("two"));
     agent(configuration, "order", turn, "concurrency = 8\n" + mark("order"));
@@ -192,6 +197,13 @@ class CommandAgentTest {
         .contains(Content.file("x", "line 1\nline 2").replaceFirst("^.*\"data\"", "\"data\""))
         .contains("\"name\":\"envelope.json\",\"mime_type\":\"application/json\"")
         .contains("\"name\":\"run.log\",\"mime_type\":\"text/plain\"");
+  }
+
+  @Test
+  @Tag("MSG-42")
+  void aFolderOfAnswersThatLeadsElsewhereIsNoFolderOfAnswers() throws Exception {
+    assertThat(String.valueOf(ask("links", Content.array(Content.text("go"))).get("content")))
+        .isEqualTo("\"ok\"");
   }
 
   @Test

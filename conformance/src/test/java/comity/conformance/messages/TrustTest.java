@@ -70,6 +70,25 @@ class TrustTest {
   }
 
   @Test
+  @Tag("MSG-3")
+  @Tag("MSG-4")
+  void whoOnlySaysToBeSomebodyTakesNoneOfItsIds() throws Exception {
+    HttpDoor keyed = hub.door().withKey(hub.key("own-ids", "agent://trusted.com/*"));
+    JsonObject open = Mail.from(TRUSTED, Mail.text("own-1", hub.address("open"), "hello"));
+    String theirs = hub.door().post(open).expect(200).string("conversation_id");
+    HttpDoor.Reply mine = keyed.post(open).expect(200);
+    assertThat(mine.string("conversation_id")).isNotEqualTo(theirs);
+    assertThat(mine.header("Idempotency-Replayed")).isEmpty();
+
+    JsonObject first = Mail.from(TRUSTED, Mail.text("own-2", hub.address("open"), "hello"));
+    String kept = keyed.post(first).expect(200).string("conversation_id");
+    assertThat(hub.door().post(first).expect(200).string("conversation_id")).isNotEqualTo(kept);
+    assertThat(keyed.post(first).expect(200).header("Idempotency-Replayed")).contains("true");
+    keyed.get("/mamp/v1/conversations/" + kept).expect(200);
+    hub.door().get("/mamp/v1/conversations/" + kept).expect(404);
+  }
+
+  @Test
   @Tag("MSG-22")
   void aKeyEndsAtItsTime() throws Exception {
     JsonObject asked =
