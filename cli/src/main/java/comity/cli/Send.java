@@ -25,6 +25,9 @@ final class Send implements Command {
   /** The hub waits no longer. */
   private static final int LONGEST_WAIT = 600;
 
+  /** The hub sets it for an agent's program: how many messages led to the one that it runs for. */
+  private static final String HOPS = "COMITY_HOPS";
+
   @CommandLine.Parameters(
       index = "0",
       paramLabel = "TARGET",
@@ -103,12 +106,12 @@ final class Send implements Command {
     if (blocks.isEmpty()) {
       return Outcome.Failure.usage("there is nothing to send", "give a TEXT, - or an attachment");
     }
-    return send(context.hub(), JsonArray.of(blocks))
-        .outcome("the message was not sent", this::report);
+    return send(context, JsonArray.of(blocks)).outcome("the message was not sent", this::report);
   }
 
   /** An id alone is an agent of the hub that is asked, and only its card tells its address. */
-  private Asking send(HubClient hub, JsonArray blocks) throws IOException {
+  private Asking send(Context context, JsonArray blocks) throws IOException {
+    HubClient hub = context.hub();
     String to = target;
     if (!target.contains("://")) {
       Asking asked = hub.get("/api/card?agent=" + HubClient.encoded(target));
@@ -119,7 +122,8 @@ final class Send implements Command {
         }
       }
     }
-    return hub.post("/api/send", body(to, blocks), Duration.ofSeconds(wait));
+    return hub.post(
+        "/api/send", caused(body(to, blocks), context.environment(HOPS)), Duration.ofSeconds(wait));
   }
 
   private JsonObject body(String to, JsonArray blocks) {
@@ -131,6 +135,13 @@ final class Send implements Command {
       body = body.with("from", from);
     }
     return wait > 0 ? body.with("wait", wait) : body;
+  }
+
+  /** What an agent's program sends counts as caused by the message that it runs for (MSG-47). */
+  private static JsonObject caused(JsonObject body, @Nullable String hops) {
+    return hops != null && hops.matches("[0-9]{1,10}")
+        ? body.with("metadata", JsonObject.empty().with("hops", Long.parseLong(hops) + 1))
+        : body;
   }
 
   private Outcome report(JsonObject answer) {
