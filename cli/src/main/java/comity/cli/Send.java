@@ -28,6 +28,9 @@ import picocli.CommandLine;
 final class Send implements Command {
   private static final String UNSENT = "the message was not sent";
 
+  /** The hub sets it for an agent's program: how many messages led to the one that it runs for. */
+  private static final String HOPS = "COMITY_HOPS";
+
   @CommandLine.Parameters(
       index = "0",
       paramLabel = "TARGET",
@@ -133,7 +136,7 @@ final class Send implements Command {
     if (conversation != null) {
       body = body.with("conversation_id", conversation);
     }
-    return send(hub, body, new SendReport(context, wait, saving));
+    return send(hub, body, context.environment(HOPS), new SendReport(context, wait, saving));
   }
 
   private List<JsonValue> blocks(Attachments attachments) throws IOException {
@@ -157,7 +160,17 @@ final class Send implements Command {
     return blocks;
   }
 
-  private Outcome send(HubClient hub, JsonObject order, SendReport report) throws IOException {
+  /** What an agent's program sends counts as caused by the message that it runs for (MSG-47). */
+  private static JsonObject caused(JsonObject body, @Nullable String hops) {
+    if (hops == null || !hops.matches("[0-9]{1,10}")) {
+      return body;
+    }
+    JsonObject metadata = body.object("metadata").orElse(JsonObject.empty());
+    return body.with("metadata", metadata.with("hops", Long.parseLong(hops) + 1));
+  }
+
+  private Outcome send(HubClient hub, JsonObject order, @Nullable String hops, SendReport report)
+      throws IOException {
     JsonObject body = wait > 0 ? order.with("wait", wait) : order;
     if (replyTo != null && conversation != null) {
       Optional<String> id = messageId(hub, conversation, replyTo);
@@ -170,6 +183,7 @@ final class Send implements Command {
       }
       body = body.with("metadata", JsonObject.empty().with("in_reply_to", id.get()));
     }
+    body = caused(body, hops);
     Asking asking = hub.post("/api/send", body, Duration.ofSeconds(wait));
     return asking instanceof Asking.Refused(int status, JsonObject refusal)
             && status == 404

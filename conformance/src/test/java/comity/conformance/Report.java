@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Says which tests failed and which statements of the specification the tests cover. A statement is
- * covered where a test that carries its tag ran and passed, and none that carries it failed.
+ * Says which tests failed, which were not run and why, and which statements of the specification
+ * the tests cover. A statement is covered where a test that carries its tag ran and passed, and
+ * none that carries it failed.
  */
 public final class Report {
   private static final int MOST_FAILURES_SHOWN = 12;
@@ -26,6 +27,7 @@ public final class Report {
     Path root = Path.of(args[0]);
     List<TestThatRan> tests = tests(root);
     printFailures(tests, System.out);
+    leftOut(tests).forEach(System.out::println);
     if (args.length == 1) {
       System.out.println(coverage(statements(root), tests));
     }
@@ -63,6 +65,20 @@ public final class Report {
     if (failed.size() > MOST_FAILURES_SHOWN) {
       out.println("  and " + (failed.size() - MOST_FAILURES_SHOWN) + " more");
     }
+  }
+
+  /**
+   * The lines that say which tests were not run and why; a group in one line, without its tests.
+   */
+  static List<String> leftOut(List<TestThatRan> tests) {
+    return tests.stream()
+        .filter(test -> test.status().equals("SKIPPED") || test.status().equals("ABORTED"))
+        .map(test -> {
+          String why = test.reason().replaceFirst("^[a-zA-Z0-9.]+TestAbortedException: ", "");
+          String line = "  not run: " + test.name() + (why.isEmpty() ? "" : ": " + why);
+          return line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "…" : line;
+        })
+        .toList();
   }
 
   private static boolean isBad(TestThatRan test, List<TestThatRan> tests) {

@@ -84,6 +84,19 @@ class ReportTest {
   }
 
   @Test
+  void whatWasNotRunIsNamedWithItsReason() throws IOException {
+    String aborted =
+        """
+        <e:started id="7" name="needs root()" parentId="2"><metadata><junit:type>TEST</junit:type></metadata></e:started>
+        <e:finished id="7"><result status="ABORTED"><java:throwable xmlns:java="https://schemas.opentest4j.org/reporting/java/0.2.0">org.opentest4j.TestAbortedException: that needs root
+        \tat comity.Some.test(Some.java:1)</java:throwable></result></e:finished>
+        </e:events>\
+        """;
+    assertThat(Report.leftOut(read(REPORT + aborted)))
+        .containsExactly("  not run: left out()", "  not run: ATest needs root(): that needs root");
+  }
+
+  @Test
   void missingIdsAreWrittenAsRanges() {
     assertThat(Report.ranges(List.of("MEM-1", "MSG-1", "MSG-2", "MSG-3", "MSG-5", "ROLE-10")))
         .isEqualTo("MEM-1 MSG-1…3,5 ROLE-10");

@@ -26,6 +26,9 @@ public final class RateLimits {
   private final Buckets keys;
   private final Buckets addresses;
 
+  /** By themselves: a proxy here has the address of this machine too, and another limit. */
+  private final Buckets loopbacks;
+
   /**
    * So many requests in so much time, and as many at once.
    *
@@ -69,6 +72,7 @@ public final class RateLimits {
     this.settings = settings;
     keys = new Buckets(nanos, maxBuckets);
     addresses = new Buckets(nanos, maxBuckets);
+    loopbacks = new Buckets(nanos, maxBuckets);
   }
 
   /**
@@ -79,7 +83,7 @@ public final class RateLimits {
    */
   public Verdict take(Optional<String> key, InetAddress remote, boolean loopback) {
     if (loopback) {
-      return take(addresses, () -> network(remote), settings.loopback());
+      return take(loopbacks, () -> network(remote), settings.loopback());
     }
     Verdict verdict = take(addresses, () -> network(remote), settings.address());
     return verdict instanceof Verdict.Allowed && key.isPresent()
@@ -89,7 +93,7 @@ public final class RateLimits {
 
   /** How many buckets are kept. */
   int buckets() {
-    return keys.size() + addresses.size();
+    return keys.size() + addresses.size() + loopbacks.size();
   }
 
   private static Verdict take(Buckets buckets, Supplier<String> name, Optional<Limit> limit) {

@@ -212,6 +212,8 @@ final class CommandRunner implements AgentRunner {
     variables.put("COMITY_PROMPT_FILE", folder.prompt().toString());
     variables.put("COMITY_MESSAGE_ID", envelope.messageId());
     variables.put("COMITY_CONVERSATION_ID", run.conversation().id());
+    // What it sends while it runs is caused by this message (MSG-47).
+    variables.put("COMITY_HOPS", Integer.toString(envelope.hops()));
     variables.put("COMITY_FROM", envelope.from().toString());
     variables.put("COMITY_TO", envelope.to().toString());
     variables.put("COMITY_IN_DIR", folder.in().toString());

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /** Once an hour drops what the configuration says need not be kept. Without such words, nothing. */
 final class Housekeeping implements AutoCloseable {
-  private static final long EVERY_MINUTES = 60;
+  private static final Duration EVERY = Duration.ofHours(1);
 
   /** A log file past this is set aside, so that an old one can be dropped. */
   private static final long LOG_BYTES = 16L << 20;
@@ -47,15 +47,27 @@ final class Housekeeping implements AutoCloseable {
   private final Supplier<Retention> retention;
   private final Clock clock;
   private final HubLog log;
+  private final Duration every;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
   Housekeeping(Upkeep upkeep, Path logs, Supplier<Retention> retention, Clock clock, HubLog log) {
+    this(upkeep, logs, retention, clock, log, EVERY);
+  }
+
+  Housekeeping(
+      Upkeep upkeep,
+      Path logs,
+      Supplier<Retention> retention,
+      Clock clock,
+      HubLog log,
+      Duration every) {
     this.upkeep = upkeep;
     this.logs = logs;
     this.retention = retention;
     this.clock = clock;
     this.log = log;
+    this.every = every;
     this.thread = Thread.ofPlatform().daemon().name("housekeeping").unstarted(this::loop);
   }
 
@@ -70,8 +82,10 @@ final class Housekeeping implements AutoCloseable {
           round();
         } catch (StoreException | IOException e) {
           log.warning("housekeeping: " + e.getMessage());
+        } catch (RuntimeException e) {
+          log.fault("housekeeping", e);
         }
-      } while (!closed.await(EVERY_MINUTES, TimeUnit.MINUTES));
+      } while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import comity.http.HeadBytes.Progress;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,9 +18,20 @@ class HeadBytesTest {
 
   @Test
   void aHeadIsWholeAtTheSameByteHoweverItComes() {
-    long seed = System.nanoTime();
+    comesInPieces(System.nanoTime(), 200);
+  }
+
+  @Test
+  @Tag("long-fuzz")
+  void aHeadIsWholeAtTheSameByteHoweverItComesManyTimes() {
+    long seed = Long.getLong("seed", System.nanoTime());
+    System.out.printf("heads: seed %d%n", seed);
+    comesInPieces(seed, 10_000_000);
+  }
+
+  private static void comesInPieces(long seed, int rounds) {
     Random random = new Random(seed);
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < rounds; round++) {
       String text =
           "GET /p HTTP/1.1\r\nHost: a\r\nX: " + "y".repeat(random.nextInt(60)) + "\r\n\r\n";
       HeadBytes head = new HeadBytes(false);

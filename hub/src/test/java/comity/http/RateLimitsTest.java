@@ -75,6 +75,28 @@ class RateLimitsTest {
     assertThat(allowed(strict, "", THERE)).isTrue();
   }
 
+  /** What a proxy on this machine passes on has this machine's address as well. */
+  @Test
+  void thisMachineAndAProxyOnItHaveEachTheirOwnLimit() {
+    Limit one = new Limit(1, Duration.ofMinutes(1));
+    Settings settings = new Settings(Optional.empty(), Optional.of(one), Optional.of(TWO_A_MINUTE));
+    for (boolean proxyFirst : new boolean[] {true, false}) {
+      RateLimits limits = limits(settings, 100);
+      long proxied = proxyFirst ? allowedOf(3, limits, false) : 0;
+      assertThat(allowedOf(3, limits, true)).as("this machine").isEqualTo(2);
+      proxied += proxyFirst ? 0 : allowedOf(3, limits, false);
+      assertThat(proxied).as("the proxy").isEqualTo(1);
+    }
+  }
+
+  private static long allowedOf(int requests, RateLimits limits, boolean loopback) {
+    long allowed = 0;
+    for (int i = 0; i < requests; i++) {
+      allowed += limits.take(Optional.empty(), HERE, loopback) instanceof Verdict.Allowed ? 1 : 0;
+    }
+    return allowed;
+  }
+
   @Test
   void manyAddressesTakeBoundedMemoryAndLeaveTheKeysAlone() {
     RateLimits limits = limits(both(), 10);

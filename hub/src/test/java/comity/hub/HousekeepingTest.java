@@ -31,6 +31,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -284,5 +291,60 @@ final class HousekeepingTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The first round meets a fault, the second does its work all the same. */
+  @Test
+  void aFaultEndsItsRoundAndNoOther() throws Exception {
+    List<LogRecord> said = new CopyOnWriteArrayList<>();
+    Handler hearing = new Hearing(said);
+    Logger logger = Logger.getLogger("comity");
+    logger.addHandler(hearing);
+    Semaphore rounds = new Semaphore(0);
+    Supplier<Retention> failing =
+        () -> {
+          rounds.release();
+          if (said.isEmpty()) {
+            throw new UncheckedIOException(new IOException("stale file handle"));
+          }
+          return ofLogs(age(DAY));
+        };
+    log("hub-1.log", "old", NOW.minus(DAY).minusMillis(1));
+    Clock clock = new Clock(InstantSource.fixed(NOW));
+    try (Store store = open();
+        Housekeeping housekeeping =
+            new Housekeeping(
+                store.upkeep(),
+                folder.resolve("log"),
+                failing,
+                clock,
+                new HubLog(),
+                Duration.ofMillis(1))) {
+      housekeeping.start();
+      assertThat(rounds.tryAcquire(3, 30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      logger.removeHandler(hearing);
+    }
+    assertThat(logs()).isEmpty();
+    assertThat(said.getFirst().getThrown()).hasMessageContaining("stale file handle");
+  }
+
+  private static final class Hearing extends Handler {
+    private final List<LogRecord> said;
+
+    private Hearing(List<LogRecord> said) {
+      this.said = said;
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+      said.add(line);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 }

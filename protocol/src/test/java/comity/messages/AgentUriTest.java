@@ -101,22 +101,35 @@ final class AgentUriTest {
   @Test
   @Tag("MSG-5")
   void whatIsReadIsWrittenAndReadAgain() {
-    Random random = new Random(SEED);
+    assertThat(readAgain(SEED, 200_000)).isGreaterThan(1_000);
+  }
+
+  @Test
+  @Tag("long-fuzz")
+  void whatIsReadIsWrittenAndReadAgainManyTimes() {
+    long seed = Long.getLong("seed", System.nanoTime());
+    System.out.printf("agent URIs: seed %d%n", seed);
+    assertThat(readAgain(seed, 20_000_000)).isGreaterThan(100_000);
+  }
+
+  /** How many of so many texts were URIs. */
+  private static int readAgain(long seed, int rounds) {
+    Random random = new Random(seed);
     int read = 0;
-    for (int round = 0; round < 200_000; round++) {
+    for (int round = 0; round < rounds; round++) {
       StringBuilder text = new StringBuilder(STARTS[random.nextInt(STARTS.length)]);
       for (int n = random.nextInt(4); n >= 0; n--) {
         text.append(PIECES[random.nextInt(PIECES.length)]);
       }
       if (AgentUri.read(text.toString()) instanceof AgentUri.Reading.Read(AgentUri uri)) {
         read++;
-        assertThat(AgentUri.of(uri.toString())).as("seed %d: %s", SEED, text).isEqualTo(uri);
+        assertThat(AgentUri.of(uri.toString())).as("seed %d: %s", seed, text).isEqualTo(uri);
         assertThat(uri.agentId().split("/", -1))
-            .as("seed %d: %s", SEED, text)
+            .as("seed %d: %s", seed, text)
             .doesNotContain("", ".", "..");
         assertThat(uri.authority()).doesNotContain("/", "@", "\\", " ", "%");
       }
     }
-    assertThat(read).isGreaterThan(1_000);
+    return read;
   }
 }

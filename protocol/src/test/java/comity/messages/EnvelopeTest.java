@@ -103,9 +103,20 @@ final class EnvelopeTest {
   @Test
   @Tag("MSG-11")
   void unknownFieldsAndDigitsSurvive() {
-    long seed = 1_130;
+    survive(1_130, 3_000);
+  }
+
+  @Test
+  @Tag("long-fuzz")
+  void unknownFieldsAndDigitsSurviveManyTimes() {
+    long seed = Long.getLong("seed", System.nanoTime());
+    System.out.printf("envelopes: seed %d%n", seed);
+    survive(seed, 400_000);
+  }
+
+  private static void survive(long seed, int rounds) {
     Random random = new Random(seed);
-    for (int round = 0; round < 3_000; round++) {
+    for (int round = 0; round < rounds; round++) {
       String extra = "\"x" + round + "\":" + value(random, 0);
       String inner = "\"y\":" + value(random, 0);
       String block = "{\"type\":\"text\",\"text\":\"t\",\"z\":" + value(random, 0) + "}";

@@ -140,9 +140,10 @@ public final class Keys {
                 key.createdAt(),
                 key.expiresAt(),
                 OptionalLong.of(at));
-        known.put(key.id(), new Hashed(revoked, hashed.hash()));
+        // The disk first: a key that was revoked in memory alone would be valid after a restart.
         database.write(
             (sql, _) -> sql.update("UPDATE api_key SET revoked_at = ? WHERE id = ?", at, key.id()));
+        known.put(key.id(), new Hashed(revoked, hashed.hash()));
         return true;
       }
     }

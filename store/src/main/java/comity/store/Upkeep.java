@@ -124,15 +124,25 @@ public final class Upkeep {
       if (due.isEmpty()) {
         return dropped;
       }
-      database.write((sql, _) -> {
-        for (String id : due) {
-          sql.update("DELETE FROM event WHERE trace = ?", id);
-          sql.update("DELETE FROM goal WHERE trace = ?", id);
-        }
-        return "";
-      });
-      dropped += due.size();
+      dropped += dropSteps(due);
     }
+  }
+
+  /**
+   * Drops the steps of these traces, but not of one that runs again by now.
+   *
+   * @return how many had any
+   */
+  int dropSteps(List<String> traces) {
+    String ended = " AND EXISTS (SELECT 1 FROM trace t WHERE t.id = ? AND t.status <> 'RUNNING')";
+    return database.write((sql, _) -> {
+      int dropped = 0;
+      for (String id : traces) {
+        dropped += sql.update("DELETE FROM event WHERE trace = ?" + ended, id, id) > 0 ? 1 : 0;
+        sql.update("DELETE FROM goal WHERE trace = ?" + ended, id, id);
+      }
+      return dropped;
+    });
   }
 
   /** Those that do not run and have steps, the ones unused longest first. */

@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -82,7 +83,18 @@ final class ConfigVectorsTest {
   /** Whatever the bytes, there is an answer, and what is told can be printed. */
   @Test
   void anyBytesAreAnswered() throws IOException {
+    answered(Long.getLong("seed", System.nanoTime()), 4_000);
+  }
+
+  @Test
+  @Tag("long-fuzz")
+  void anyBytesAreAnsweredManyTimes() throws IOException {
     long seed = Long.getLong("seed", System.nanoTime());
+    System.out.printf("configurations: seed %d%n", seed);
+    answered(seed, 200_000);
+  }
+
+  private static void answered(long seed, int rounds) throws IOException {
     Random random = new Random(seed);
     List<byte[]> seeds = new ArrayList<>();
     for (String folder : List.of("accept", "reject")) {
@@ -91,7 +103,7 @@ final class ConfigVectorsTest {
       }
     }
     seeds.add(Configuration.reference().getBytes(StandardCharsets.UTF_8));
-    for (int round = 0; round < 4_000; round++) {
+    for (int round = 0; round < rounds; round++) {
       byte[] bytes = mutated(seeds.get(random.nextInt(seeds.size())), seeds, random);
       try {
         switch (ConfigFile.check(bytes)) {

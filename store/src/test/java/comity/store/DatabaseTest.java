@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +70,22 @@ final class DatabaseTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** 2 is FULL: in the mode WAL each commit is flushed, where 1 would leave the last ones. */
+  @Test
+  @Tag("MSG-13")
+  void eachCommitIsFlushed() throws Exception {
+    try (Database database = open()) {
+      assertThat(
+              database.<List<String>>write(
+                  (sql, _) -> List.of(pragma(sql, "synchronous"), pragma(sql, "journal_mode"))))
+          .containsExactly("2", "wal");
+    }
+  }
+
+  private static String pragma(Sql sql, String name) throws SQLException {
+    return sql.one("PRAGMA " + name, row -> row.getString(1)).orElseThrow();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static comity.store.TestStore.ANNE;
 import static comity.store.TestStore.AT;
 import static comity.store.TestStore.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import comity.messages.AgentPattern;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +84,26 @@ final class KeysTest {
       assertThat(store.store.keys().find("ck_1_a", AT)).isEmpty();
       assertThat(store.store.keys().find("ck_2_b", AT)).isPresent();
       assertThat(store.store.keys().list()).hasSize(2);
+    }
+  }
+
+  @Test
+  @Tag("MSG-22")
+  void aKeyThatTheDiskDidNotRevokeCanBeRevokedAgain() throws Exception {
+    try (TestStore store = TestStore.open(home);
+        Sql beside = Sql.open(store.file, false)) {
+      Keys keys = store.store.keys();
+      keys.add(key("1", "anne", OptionalLong.empty()), "ck_1_a");
+      beside.update(
+          "CREATE TRIGGER refused BEFORE UPDATE ON api_key BEGIN SELECT RAISE(ABORT, 'no'); END");
+      assertThatThrownBy(() -> keys.revoke("anne", AT)).isInstanceOf(StoreException.class);
+      assertThat(keys.find("ck_1_a", AT)).as("nobody was told otherwise").isPresent();
+      beside.update("DROP TRIGGER refused");
+      assertThat(keys.revoke("anne", AT)).isTrue();
+      assertThat(keys.find("ck_1_a", AT)).isEmpty();
+    }
+    try (TestStore store = TestStore.open(home)) {
+      assertThat(store.store.keys().find("ck_1_a", AT)).isEmpty();
     }
   }
 }

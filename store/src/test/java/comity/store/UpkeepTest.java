@@ -258,6 +258,27 @@ final class UpkeepTest {
     }
   }
 
+  /** It was found ended, and runs by the time that its steps are dropped. */
+  @Test
+  @Tag("MSG-41")
+  void aTraceThatRunsAgainKeepsItsSteps() {
+    try (TestStore store = TestStore.open(home)) {
+      for (String name : List.of("runs", "ended")) {
+        store.addForRun(name, Optional.empty(), "x");
+        Run run = queued(store, name);
+        store.store.runs().begin(run, "run-" + name, "trace-" + name, AT);
+        if (name.equals("ended")) {
+          finish(store, run, "trace-ended", AT);
+        }
+      }
+      assertThat(store.store.upkeep().dropSteps(List.of("trace-runs", "trace-ended"))).isEqualTo(1);
+      assertThat(steps(store, "trace-runs")).isEqualTo(1);
+      assertThat(store.store.traces().goals("trace-runs")).isNotEmpty();
+      assertThat(steps(store, "trace-ended")).isZero();
+      assertThat(store.store.traces().goals("trace-ended")).isEmpty();
+    }
+  }
+
   private static int steps(TestStore store, String trace) {
     return store.store.traces().events(trace, 0).size();
   }

@@ -97,6 +97,15 @@ final class HubProcess implements AutoCloseable {
     return Homes.script(file, "exec " + String.join(" ", words) + " \"$@\"\n");
   }
 
+  /** A program that runs {@code comity} with the classes that were just built. */
+  static Path launcher(Path file) throws IOException {
+    String words =
+        command(List.of(), List.of()).stream()
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" "));
+    return Homes.script(file, "exec " + words + " \"$@\"\n");
+  }
+
   private static List<String> command(List<String> prefix, List<String> arguments) {
     List<String> command = new ArrayList<>(prefix);
     command.addAll(
