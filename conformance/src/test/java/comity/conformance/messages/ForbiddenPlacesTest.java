@@ -200,8 +200,13 @@ class ForbiddenPlacesTest {
     String elsewhere = "http://127.0.0.2:" + port + "/mamp/v1/messages";
     try (OtherHub other = new OtherHub((_, _) -> new Said(307).with("Location", elsewhere));
         HubProcess hub = start(other.peer("there.example"))) {
-      assertThat(refusal(hub, "agent://there.example/x")).contains("307");
-      assertThat(other.posts()).hasSize(1);
+      String id =
+          hub.owner()
+              .post("/api/send", order("agent://there.example/x"))
+              .expect(200)
+              .string("message_id");
+      Eventually.is(() -> entry(hub, id).string("reason").orElse("").contains("307"));
+      assertThat(entry(hub, id).string("state")).as("it is tried again later").contains("pending");
     }
     assertThat(connections).hasValue(0);
   }
