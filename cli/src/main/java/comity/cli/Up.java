@@ -134,7 +134,7 @@ final class Up implements Command {
             .with("pid", found.pid()),
         List.of(
             "the hub " + how + " at " + found.url() + " (process " + found.pid() + ")",
-            "the token for its page and /api is in " + token));
+            "the token for its /api is in " + token));
   }
 
   /** In a session of its own, so that closing the terminal does not end it. */

@@ -35,4 +35,7 @@ interface AgentRunner {
 
   /** Ends the run from any thread. */
   void stop();
+
+  /** How it ended is written down. */
+  default void over() {}
 }

@@ -46,8 +46,10 @@ final class CommandRunner implements AgentRunner {
   private final String url;
   private final Runs runs;
   private final Clock clock;
+  private final LargeAnswers.Place place;
   private @Nullable Program program;
   private boolean stopped;
+  private long written;
 
   CommandRunner(
       AgentSettings agent,
@@ -56,8 +58,10 @@ final class CommandRunner implements AgentRunner {
       Path userHome,
       String url,
       Runs runs,
-      Clock clock) {
+      Clock clock,
+      LargeAnswers.Place place) {
     this.agent = agent;
+    this.place = place;
     this.command = command;
     this.runsFolder = runsFolder;
     this.userHome = userHome;
@@ -178,7 +182,19 @@ final class CommandRunner implements AgentRunner {
     if (!holds(next)) {
       next.stop();
     }
-    return next.run(mark -> runs.started(run, mark.text()), _ -> {});
+    return next.run(mark -> runs.started(run, mark.text()), this::onOutput);
+  }
+
+  private void onOutput(byte[] chunk) {
+    written += chunk.length;
+    if (written > LargeAnswers.SMALL) {
+      place.take(this::isStopped);
+    }
+  }
+
+  @Override
+  public void over() {
+    place.leave();
   }
 
   private static CommandTemplate.Filling filled(
@@ -255,6 +271,9 @@ final class CommandRunner implements AgentRunner {
             "Its output can't be read: " + reason + complaint(produced));
       }
       case OutputReading.Result.Read(String reply, @Nullable String told) -> {
+        if (folder.answerBytes() > LargeAnswers.SMALL) {
+          place.take(this::isStopped);
+        }
         JsonValue content = folder.answer(reply, agent.outputLimit());
         Optional<String> id = Optional.ofNullable(told).or(rung::sessionId);
         if (command.resume().isPresent() && id.isPresent()) {

@@ -316,6 +316,7 @@ final class Dispatch implements AutoCloseable {
       running.notifyAll();
     }
     if (ended != null) {
+      ended.runner().over();
       events.add(new Event.Ended(ended.queued()));
     }
   }

@@ -107,6 +107,15 @@ final class RunFolder {
     return JsonArray.of(blocks);
   }
 
+  /** Of all files that the agent left. */
+  long answerBytes() throws IOException {
+    long bytes = 0;
+    for (Path file : files()) {
+      bytes += Files.size(file);
+    }
+    return bytes;
+  }
+
   /** Plain files only: a link could lead anywhere, also one in the place of the folder itself. */
   private List<Path> files() throws IOException {
     if (!Files.isDirectory(out(), LinkOption.NOFOLLOW_LINKS)) {

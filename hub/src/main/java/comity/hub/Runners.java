@@ -20,6 +20,7 @@ final class Runners {
   private final Clock clock;
   private final Supplier<String> url;
   private final HubLog log;
+  private final LargeAnswers large = new LargeAnswers();
 
   Runners(
       Path runsFolder, Path userHome, Runs runs, Clock clock, Supplier<String> url, HubLog log) {
@@ -41,7 +42,14 @@ final class Runners {
       case Runner.Echo _ -> new EchoRunner();
       case Runner.Command command ->
           new CommandRunner(
-              settings.orElseThrow(), command, runsFolder, userHome, url.get(), runs, clock);
+              settings.orElseThrow(),
+              command,
+              runsFolder,
+              userHome,
+              url.get(),
+              runs,
+              clock,
+              large.place());
       case Runner.Inbox _ -> new Gone(run.agent());
     };
   }

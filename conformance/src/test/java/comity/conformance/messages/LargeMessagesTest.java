@@ -39,6 +39,14 @@ class LargeMessagesTest {
         [agents.box]
         runner = "inbox"
         access = { require_auth = false }
+        [agents.loud]
+        runner = "command"
+        command = ["sh", "-c", "head -c 8000000 /dev/zero | tr '\\\\0' x"]
+        access = { require_auth = false }
+        [agents.louder]
+        runner = "command"
+        command = ["sh", "-c", "head -c 8000000 /dev/zero | tr '\\\\0' y"]
+        access = { require_auth = false }
         [agents.slow]
         runner = "command"
         command = ["sh", "-c", "sleep 0.1; head -c 100"]
@@ -94,6 +102,28 @@ class LargeMessagesTest {
       hub.owner().get("/api/conversations/" + conversation + "/messages?after=1&wait=60");
       Eventually.is(() -> isAnswered(conversation));
     }
+  }
+
+  @Test
+  @Tag("MSG-43")
+  void manyProgramsMayAnswerMuchAtOnce() throws Exception {
+    List<String> conversations = new ArrayList<>();
+    for (int i = 0; i < MESSAGES; i++) {
+      String agent = i % 2 == 0 ? "loud" : "louder";
+      conversations.add(
+          hub.door()
+              .post(Mail.text("much-" + i, hub.address(agent), "go"))
+              .expect(200)
+              .string("conversation_id"));
+    }
+    for (String conversation : conversations) {
+      Eventually.is(() ->
+          hub.owner()
+              .get("/api/conversations/" + conversation + "/messages?limit=1")
+              .body()
+              .contains("\"answered\""));
+    }
+    assertThat(hub.owner().get("/api/conversations").expect(200).body()).isNotEmpty();
   }
 
   /** Without asking for the large message. */
