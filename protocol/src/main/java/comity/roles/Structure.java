@@ -1,0 +1,103 @@
+package comity.roles;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.BlockQuote;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.HtmlBlock;
+import org.commonmark.node.IndentedCodeBlock;
+import org.commonmark.node.Node;
+import org.commonmark.node.SourceSpan;
+import org.commonmark.parser.IncludeSourceSpans;
+import org.commonmark.parser.Parser;
+
+/** What each line of a Markdown text is, as far as CommonMark tells. */
+final class Structure {
+  private static final Pattern HEADING =
+      Pattern.compile(" {0,3}(?<marks>#{1,6})(?:[ \\t]+(?<text>.*?))?(?:[ \\t]+#+)?[ \\t]*");
+
+  private final List<Kind> kinds = new ArrayList<>();
+  private final List<Heading> headings = new ArrayList<>();
+
+  /** Where a line stands. */
+  enum Kind {
+    TEXT,
+    QUOTE,
+    /** Also the fences around it. */
+    CODE,
+    COMMENT
+  }
+
+  /** A heading of the form {@code ## text}. */
+  record Heading(int line, int level, String text) {}
+
+  private Structure() {}
+
+  static Structure of(List<String> lines) {
+    Structure structure = new Structure();
+    for (int i = 0; i < lines.size(); i++) {
+      structure.kinds.add(Kind.TEXT);
+    }
+    Node document =
+        Parser.builder()
+            .includeSourceSpans(IncludeSourceSpans.BLOCKS)
+            .build()
+            .parse(String.join("\n", lines));
+    document.accept(structure.new Marking());
+    for (int i = 0; i < lines.size(); i++) {
+      Matcher heading = HEADING.matcher(lines.get(i));
+      if (structure.kinds.get(i) == Kind.TEXT && heading.matches()) {
+        String text = heading.group("text") == null ? "" : heading.group("text").strip();
+        structure.headings.add(new Heading(i, heading.group("marks").length(), text));
+      }
+    }
+    return structure;
+  }
+
+  Kind kind(int line) {
+    return kinds.get(line);
+  }
+
+  /** In their order. */
+  List<Heading> headings() {
+    return headings;
+  }
+
+  /** Outer blocks come before what is in them. */
+  private final class Marking extends AbstractVisitor {
+    @Override
+    public void visit(BlockQuote quote) {
+      mark(quote, Kind.QUOTE);
+      visitChildren(quote);
+    }
+
+    @Override
+    public void visit(FencedCodeBlock code) {
+      mark(code, Kind.CODE);
+    }
+
+    @Override
+    public void visit(IndentedCodeBlock code) {
+      mark(code, Kind.CODE);
+    }
+
+    @Override
+    public void visit(HtmlBlock html) {
+      if (html.getLiteral().stripLeading().startsWith("<!--")) {
+        mark(html, Kind.COMMENT);
+      }
+    }
+
+    /** What stands in a quotation is part of it, whatever it is by itself. */
+    private void mark(Node node, Kind kind) {
+      for (SourceSpan span : node.getSourceSpans()) {
+        if (kinds.get(span.getLineIndex()) != Kind.QUOTE) {
+          kinds.set(span.getLineIndex(), kind);
+        }
+      }
+    }
+  }
+}

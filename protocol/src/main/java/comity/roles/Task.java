@@ -1,0 +1,80 @@
+package comity.roles;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A task of a role file (ROLE-8), written {@code - [ ] text} or {@code - 🔲 text}.
+ *
+ * @param text without its box
+ * @param depth 0 for a task that is part of no other
+ */
+public record Task(State state, String text, int depth, int line) {
+  private static final Pattern BOX =
+      Pattern.compile(
+          "(?<indent>[ \\t]*)(?:[-*+]|\\d{1,9}[.)])[ \\t]+(?<box>\\[[ xX/]\\]|🔲|✅|☐|☑)\\uFE0F?"
+              + "(?:[ \\t]+(?<text>.*))?");
+
+  /** How far a task is. */
+  public enum State {
+    OPEN,
+    STARTED,
+    DONE
+  }
+
+  /** The task of a line, its depth not yet known; empty where the line is none. */
+  static Optional<Task> read(String text, int line) {
+    Matcher box = BOX.matcher(text);
+    if (!box.matches()) {
+      return Optional.empty();
+    }
+    State state =
+        switch (box.group("box")) {
+          case "[ ]", "🔲", "☐" -> State.OPEN;
+          case "[/]" -> State.STARTED;
+          default -> State.DONE;
+        };
+    String what = box.group("text") == null ? "" : box.group("text").strip();
+    return Optional.of(new Task(state, what, 0, line));
+  }
+
+  /** How far a line is indented; a tab reaches to the next multiple of four. */
+  static int indent(String text) {
+    int column = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\t') {
+        column += 4 - column % 4;
+      } else if (c == ' ') {
+        column++;
+      } else {
+        break;
+      }
+    }
+    return column;
+  }
+
+  Task at(int level) {
+    return new Task(state, text, level, line);
+  }
+
+  /** The box of a line as it stands. */
+  static String box(String text) {
+    Matcher box = BOX.matcher(text);
+    if (!box.matches()) {
+      throw new IllegalArgumentException("no task: " + text);
+    }
+    return box.group("box");
+  }
+
+  /** The box that stands for a state, in the manner of the one that is there. */
+  static String box(String old, State state) {
+    boolean brackets = old.startsWith("[");
+    return switch (state) {
+      case OPEN -> brackets ? "[ ]" : old.equals("☑") || old.equals("☐") ? "☐" : "🔲";
+      case STARTED -> "[/]";
+      case DONE -> brackets ? "[x]" : old.equals("☐") || old.equals("☑") ? "☑" : "✅";
+    };
+  }
+}
