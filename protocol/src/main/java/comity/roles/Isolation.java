@@ -1,0 +1,147 @@
+package comity.roles;
+
+import java.util.Set;
+
+/**
+ * What a role may read and write (ROLE-16). Whoever asks has resolved the path first, and asks
+ * again for each other name of the file that it knows.
+ */
+public final class Isolation {
+  private static final Set<String> BUILDERS = Set.of("build", "dev");
+
+  private Isolation() {}
+
+  /** What is to be done with a file. */
+  public enum Access {
+    READ,
+    WRITE
+  }
+
+  /** Whether it may be. */
+  public sealed interface Verdict {
+    /**
+     * It may.
+     *
+     * @param rule the name of the rule that says so
+     */
+    record Allowed(String rule) implements Verdict {}
+
+    /**
+     * It may not.
+     *
+     * @param rule the name of the rule that forbids it
+     * @param reason for a person or an agent
+     * @param instead what to do instead
+     */
+    record Refused(String rule, String reason, String instead) implements Verdict {}
+  }
+
+  /**
+   * Whether a role may do that.
+   *
+   * @param role in lower case
+   * @param buildsHere whether the boundaries of its file say that sources belong to it
+   * @param today the date of today's notes, such as {@code 2026-11-29}
+   */
+  public static Verdict decide(
+      String role, boolean buildsHere, Access access, Place place, String today) {
+    return access == Access.READ ? read(role, place) : write(role, buildsHere, place, today);
+  }
+
+  private static Verdict read(String role, Place place) {
+    return switch (place) {
+      case Place.RoleFileOf(String other) when other.equals(role) -> allowed("own-role-file");
+      case Place.RoleFileOf(String other) ->
+          refused(
+              "other-role-file",
+              "The role " + role + " may not read the file of the role " + other,
+              "`comity status` shows every role's L0 line; send a directive to ask "
+                  + other
+                  + " for more");
+      case Place.RoleFolder _ ->
+          refused(
+              "role-folder",
+              "Of .muse a role reads its own file only",
+              "`comity status` and `comity directive list` show what is meant for it");
+      case Place.DailyNotes _, Place.Notes _ -> allowed("notes");
+      case Place.GatedMemory _ -> gate("read");
+      case Place.LongTermMemory _ -> allowed("long-term-memory");
+      case Place.Rules _ -> allowed("rules-file");
+      case Place.Preferences _ -> allowed("preferences");
+      case Place.Sources _ -> allowed("sources");
+      case Place.Outside _ -> outside("read");
+    };
+  }
+
+  private static Verdict write(String role, boolean buildsHere, Place place, String today) {
+    return switch (place) {
+      case Place.RoleFileOf(String other) when other.equals(role) -> allowed("own-role-file");
+      case Place.RoleFileOf(String other) ->
+          refused(
+              "other-role-file",
+              "The role " + role + " may not write to the file of the role " + other,
+              "Write a directive into your own file: `comity directive send --role "
+                  + role
+                  + " --to "
+                  + other
+                  + " --title …`");
+      case Place.RoleFolder _ ->
+          refused(
+              "role-folder",
+              "A role makes and changes no other files in .muse",
+              "Ask the owner, who does so outside a role");
+      case Place.DailyNotes(String date) when date.equals(today) -> allowed("todays-notes");
+      case Place.DailyNotes _, Place.Notes _ ->
+          refused(
+              "notes",
+              "Of the notes a role writes only today's",
+              "Add to memory/" + today + ".md, as `muse_write_memory` does");
+      case Place.GatedMemory _ -> gate("written");
+      case Place.LongTermMemory _ ->
+          refused(
+              "long-term-memory",
+              "A role writes to MEMORIES.md by auto-capture only",
+              "`comity bye` captures what is worth keeping");
+      case Place.Rules _ ->
+          refused("rules-file", "CLAUDE.md is its owner's to change", "Ask the owner to change it");
+      case Place.Preferences _ ->
+          refused(
+              "preferences",
+              "USER.md is its owner's to change",
+              "The owner changes it with `comity settings`");
+      case Place.Sources _ ->
+          BUILDERS.contains(role) || buildsHere
+              ? allowed("sources")
+              : refused(
+                  "sources",
+                  "The role " + role + " changes no sources",
+                  "Send a directive to the role build, or say in the boundaries of its file that"
+                      + " sources belong to it");
+      case Place.Outside _ -> outside("write");
+    };
+  }
+
+  private static Verdict allowed(String rule) {
+    return new Verdict.Allowed(rule);
+  }
+
+  private static Verdict refused(String rule, String reason, String instead) {
+    return new Verdict.Refused(rule, reason, instead);
+  }
+
+  private static Verdict gate(String done) {
+    return refused(
+        "memory-gate",
+        "The memory of groups and main is " + done + " through its gate only",
+        "Open it with `comity memory open` or the tool memory_open, then use memory_get,"
+            + " memory_search or memory_append");
+  }
+
+  private static Verdict outside(String what) {
+    return refused(
+        "outside-project",
+        "A role may not " + what + " files outside its project",
+        "Work on what lies under the project's root; for another project send a directive to"
+            + " PROJECT/ROLE");
+  }
+}

@@ -1,0 +1,79 @@
+package comity.roles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("ROLE-16")
+class IsolationTest {
+  private static final String TODAY = "2026-11-29";
+
+  private static Place place(String path) {
+    return path.equals("outside")
+        ? new Place.Outside()
+        : Place.of(Arrays.stream(path.split("/", -1)).filter(part -> !part.isEmpty()).toList());
+  }
+
+  private static String verdict(String role, Isolation.Access access, String path) {
+    return switch (Isolation.decide(role, role.equals("designer"), access, place(path), TODAY)) {
+      case Isolation.Verdict.Allowed(String rule) -> "yes " + rule;
+      case Isolation.Verdict.Refused(String rule, String reason, String instead) -> {
+        assertThat(List.of(reason, instead)).noneMatch(String::isBlank);
+        yield "no " + rule;
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".muse/build.md,                    yes own-role-file,    yes own-role-file",
+    ".muse/BUILD.md,                    yes own-role-file,    yes own-role-file",
+    ".muse/qa.md,                       no other-role-file,   no other-role-file",
+    ".Muse/QA.MD,                       no other-role-file,   no other-role-file",
+    "．muse/qa.md,                      no other-role-file,   no other-role-file",
+    ".mu\u200Bse/qa.md,                 no other-role-file,   no other-role-file",
+    ".muse/paths.md,                    no role-folder,       no role-folder",
+    ".muse/archive/qa.md,               no role-folder,       no role-folder",
+    ".muse/notes.txt,                   no role-folder,       no role-folder",
+    ".muse,                             no role-folder,       no role-folder",
+    "memory/2026-11-29.md,              yes notes,            yes todays-notes",
+    "memory/2026-11-28.md,              yes notes,            no notes",
+    "memory/archive/2026-01-01.md,      yes notes,            no notes",
+    "memory/flush-state.json,           yes notes,            no notes",
+    "memory/groups/acme.md,             no memory-gate,       no memory-gate",
+    "memory/groups/acme/people.md,      no memory-gate,       no memory-gate",
+    "Memory/Groups/acme/people.md,      no memory-gate,       no memory-gate",
+    "memory/main/index.md,              no memory-gate,       no memory-gate",
+    "memory/group_names.json,           no memory-gate,       no memory-gate",
+    "MEMORY.md,                         no memory-gate,       no memory-gate",
+    "MEMORIES.md,                       yes long-term-memory, no long-term-memory",
+    "CLAUDE.md,                         yes rules-file,       no rules-file",
+    "claude.md.,                        yes rules-file,       no rules-file",
+    "USER.md,                           yes preferences,      no preferences",
+    "src/Main.java,                     yes sources,          yes sources",
+    "docs/CLAUDE.md,                    yes sources,          yes sources",
+    "sub/.muse/qa.md,                   yes sources,          yes sources",
+    "outside,                           no outside-project,   no outside-project"
+  })
+  void eachPlaceHasItsRule(String path, String read, String write) {
+    assertThat(verdict("build", Isolation.Access.READ, path)).isEqualTo(read);
+    assertThat(verdict("build", Isolation.Access.WRITE, path)).isEqualTo(write);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "build, yes sources",
+    "dev, yes sources",
+    "designer, yes sources",
+    "qa, no sources",
+    "strategy, no sources"
+  })
+  void sourcesAreWrittenByThoseWhoBuild(String role, String write) {
+    assertThat(verdict(role, Isolation.Access.WRITE, "src/Main.java")).isEqualTo(write);
+    assertThat(verdict(role, Isolation.Access.READ, "src/Main.java")).isEqualTo("yes sources");
+  }
+}
