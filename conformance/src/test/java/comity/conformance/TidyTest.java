@@ -74,7 +74,13 @@ class TidyTest {
 
   @Test
   void noShortcuts() {
-    assertThat(wrong(file -> NOT_IN_ANY_SOURCE.stream().filter(file.text()::contains))).isEmpty();
+    // A section of role files has that name.
+    assertThat(
+            wrong(file -> {
+              String text = file.text().replace("🎯 TODO", "").replace("## TODO", "");
+              return NOT_IN_ANY_SOURCE.stream().filter(text::contains);
+            }))
+        .isEmpty();
   }
 
   @Test

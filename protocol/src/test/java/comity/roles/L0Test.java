@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("ROLE-4")
 class L0Test {
   private static final String SOURCE =
       "<!-- L0: v2.11.0 | P0=竞品技术吸收Batch2 | QA PASS, 3 pending directives -->";
@@ -62,7 +60,6 @@ class L0Test {
   }
 
   @Test
-  @Tag("ROLE-6")
   void aFieldIsSetAndEveryOtherCharacterStays() {
     assertThat(read(SOURCE).with(L0.Field.VERSION, "v2.12.0"))
         .isEqualTo(SOURCE.replace("v2.11.0", "v2.12.0"));
@@ -84,7 +81,6 @@ class L0Test {
   }
 
   @Test
-  @Tag("ROLE-6")
   void ownFlagsAreCountedAndOthersLeftAlone() {
     L0 without = read(SOURCE);
     assertThat(without.with(L0.Count.DIRECTIVES, 4, false)).isEmpty();

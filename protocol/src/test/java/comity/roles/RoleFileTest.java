@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,7 +45,6 @@ class RoleFileTest {
     "## Todos and more, OTHER",
     "## Notes, OTHER"
   })
-  @Tag("ROLE-7")
   void aHeadingTellsWhatItsSectionMeans(String heading, Section.Kind kind) {
     assertThat(file("x\n\n" + heading + "\ntext\n").sections())
         .singleElement()
@@ -56,7 +54,6 @@ class RoleFileTest {
   }
 
   @Test
-  @Tag("ROLE-7")
   void codeQuotationsAndCommentsHaveNoHeadings() {
     String text =
         """
@@ -86,7 +83,6 @@ class RoleFileTest {
         "### 📡 S041→MUSE/BUILD — 🟡 竞品深度调研回传",
         "📡 **S041→MUSE/BUILD: 🟡 竞品深度调研回传**"
       })
-  @Tag("ROLE-9")
   void everySpellingIsRead(String line) {
     Directive directive = only("# Strategy\n\n" + line + "\n");
     assertThat(directive.id()).isEqualTo("S041");
@@ -98,7 +94,6 @@ class RoleFileTest {
   }
 
   @Test
-  @Tag("ROLE-9")
   void theHeadingFormHasItsTimeBeforeTheMarkAndItsBodyBelow() {
     Directive directive =
         only("### 📡 S001→BUILD (2026-03-15 10:00) — 🟡 待处理\n\nDo it.\n\n- now\n\n## Next\n");
@@ -108,7 +103,6 @@ class RoleFileTest {
   }
 
   @Test
-  @Tag("ROLE-9")
   void aDeliveredOneHasItsTime() {
     Directive directive = only("📡 **S1040→GROWTH**: ✅ (2026-11-29 14:05 +08:00) **Go**\n> now\n");
     assertThat(directive.mark()).isEqualTo(Directive.Mark.DONE);
@@ -131,13 +125,11 @@ class RoleFileTest {
         "📡 **S041→A/B/C**: 🟡 **x**\n",
         "~~~md\n> 📡 S041→BUILD: 🟡 x\n"
       })
-  @Tag("ROLE-9")
   void whatOnlyLooksLikeADirectiveIsNone(String text) {
     assertThat(file(text).directives()).isEmpty();
   }
 
   @Test
-  @Tag("ROLE-12")
   void anyBodyComesBackExactly() {
     for (String body :
         List.of(
@@ -173,7 +165,6 @@ class RoleFileTest {
   }
 
   @Test
-  @Tag("ROLE-13")
   void deliveringTurnsTheMarkAndNothingElse() {
     String text = "a\r\n- 📡 **S041→BUILD**: 🟡 **x 🟡**\r\n  > b\r\n\r\nz";
     RoleFile file = file(text);
@@ -184,7 +175,6 @@ class RoleFileTest {
   }
 
   @Test
-  @Tag("ROLE-10")
   void oneToAllStaysUntilEachHasTakenIt() {
     RoleFile file = file("📡 **S001→ALL**: 🟡 **x**\n");
     file = RoleEdit.taken(file, file.directives().getFirst(), "build");
@@ -196,7 +186,6 @@ class RoleFileTest {
   }
 
   @Test
-  @Tag("ROLE-8")
   void tasksHaveStatesAndDepths() {
     String text =
         """
@@ -219,7 +208,6 @@ class RoleFileTest {
   }
 
   @Test
-  @Tag("ROLE-8")
   void aTaskIsCompletedAndAddedInTheMannerOfTheOthers() {
     RoleFile file = file("## TODO\n* [ ] one\n* [x] two\n\n## Next\n");
     RoleFile done = RoleEdit.with(file, file.tasks().getFirst(), Task.State.DONE);
@@ -232,7 +220,6 @@ class RoleFileTest {
   }
 
   @Test
-  @Tag("ROLE-8")
   void boundariesTellWhatBelongsToWhom() {
     Boundaries boundaries =
         file("""
@@ -252,7 +239,6 @@ class RoleFileTest {
   }
 
   @Test
-  @Tag("ROLE-6")
   void aFileWithoutAHeaderGetsOne() {
     assertThat(text(RoleEdit.withL0(file("# Build\n"), L0.Field.TOP_PRIORITY, "ship")))
         .isEqualTo("<!-- L0:  | ship |  -->\n# Build\n");
