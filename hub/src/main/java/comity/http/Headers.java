@@ -6,7 +6,6 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.WritableHeaders;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -53,18 +52,6 @@ public final class Headers {
     for (Header field : fields) {
       if (field.headerName().lowerCase().startsWith(prefix)) {
         return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether the comma-separated lists of that name hold the token, in any case. */
-  boolean hasToken(String name, String token) {
-    for (String line : all(name)) {
-      for (String part : line.toLowerCase(Locale.ROOT).split(",", -1)) {
-        if (part.strip().equals(token)) {
-          return true;
-        }
       }
     }
     return false;

@@ -16,10 +16,9 @@ import comity.messages.Conversation;
 import comity.messages.Envelope;
 import comity.messages.ErrorCode;
 import comity.messages.Refusal;
+import comity.messages.Sha256;
 import comity.store.Appending;
 import comity.store.Conversations;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -186,12 +185,7 @@ final class MampRoutes {
   }
 
   private static String hash(byte[] body) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
-      return HexFormat.of().formatHex(digest, 0, 12);
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
-    }
+    return HexFormat.of().formatHex(Sha256.of(body), 0, 12);
   }
 
   /** The conversation, under our id or the caller's own, where the caller may read it. */

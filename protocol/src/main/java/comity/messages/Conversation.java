@@ -40,11 +40,6 @@ public record Conversation(
     }
   }
 
-  /** The other party of {@code party}. */
-  public AgentUri other(AgentUri party) {
-    return party.equals(opener) ? agent : opener;
-  }
-
   /**
    * The id under which {@code receiver}'s hub knows it, or empty where that hub has not made one
    * yet: then the message opens the conversation there.

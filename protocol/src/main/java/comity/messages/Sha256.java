@@ -4,13 +4,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /** SHA-256, which every Java has. */
-final class Sha256 {
+public final class Sha256 {
   /** Never fed: copying it costs less than asking the providers for one each time. */
   private static final MessageDigest FRESH = fresh();
 
   private Sha256() {}
 
-  static byte[] of(byte[] bytes) {
+  /** The 32 bytes of the hash. */
+  public static byte[] of(byte[] bytes) {
     try {
       return ((MessageDigest) FRESH.clone()).digest(bytes);
     } catch (CloneNotSupportedException notHere) {

@@ -2,9 +2,9 @@ package comity.store;
 
 import comity.messages.AgentPattern;
 import comity.messages.AgentUri;
+import comity.messages.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -151,10 +151,6 @@ public final class Keys {
   }
 
   private static byte[] hash(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
-    }
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
   }
 }
