@@ -23,6 +23,7 @@ final class Catalogue {
 
   private static final String HUB = "The hub";
   private static final String MESSAGES = "Messages";
+  private static final String ROLES = "Roles";
   private static final String PROGRAM = "This program";
 
   static final List<Entry> ENTRIES =
@@ -51,6 +52,7 @@ final class Catalogue {
           new Entry("trace show", MESSAGES, "show the steps of a trace"),
           new Entry("trace follow", MESSAGES, "show the steps as they are taken"),
           new Entry("trace stop", MESSAGES, "end what runs for a trace"),
+          new Entry("check", ROLES, "check role files against the protocol"),
           new Entry("completion", PROGRAM, "print the completion script of a shell"),
           new Entry("install", PROGRAM, "put comity on the PATH, with completion and manual"),
           new Entry("uninstall", PROGRAM, "take away what install put, and nothing else"));
@@ -83,6 +85,7 @@ final class Catalogue {
       case "trace show" -> new TraceShow();
       case "trace follow" -> new TraceFollow();
       case "trace stop" -> new TraceStop();
+      case "check" -> new Check();
       case "completion" -> new Completion();
       case "install" -> new Install();
       case "uninstall" -> new Uninstall();

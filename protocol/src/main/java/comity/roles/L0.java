@@ -52,6 +52,11 @@ public record L0(String line, String version, String topPriority, List<String> f
     private final String sign;
     private final Pattern pattern;
 
+    /** As it stands in a header. */
+    public String sign() {
+      return sign;
+    }
+
     Count(String sign) {
       this.sign = sign;
       this.pattern =

@@ -142,6 +142,36 @@ public final class Lines {
     return new Lines(marked, changed);
   }
 
+  /** A copy in which a line is the first one. The last line lacks its end if it did so before. */
+  public Lines moveToTop(int line) {
+    List<Line> changed = new ArrayList<>(lines);
+    Line moved = changed.remove(line);
+    boolean open = moved.end().isEmpty();
+    changed.addFirst(open ? new Line(moved.bytes(), usualEnd()) : moved);
+    if (open) {
+      changed.set(changed.size() - 1, new Line(changed.getLast().bytes(), ""));
+    }
+    return lines.size() < 2 ? this : new Lines(marked, changed);
+  }
+
+  /** Whether a line is UTF-8. */
+  public boolean isUtf8(int line) {
+    byte[] bytes = lines.get(line).bytes();
+    // A line may well hold U+FFFD itself.
+    return Arrays.equals(bytes, lines.get(line).text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The first line that ends otherwise than the first one does, or -1. */
+  public int otherEnd() {
+    for (int line = 1; line < lines.size(); line++) {
+      String end = lines.get(line).end();
+      if (!end.isEmpty() && !end.equals(lines.getFirst().end())) {
+        return line;
+      }
+    }
+    return -1;
+  }
+
   /** What most lines end with; a line feed where none ends. */
   private String usualEnd() {
     long windows = lines.stream().filter(line -> line.end().equals("\r\n")).count();

@@ -2,6 +2,7 @@ package comity.project;
 
 import comity.files.AtomicFile;
 import comity.files.FileException;
+import comity.files.Home;
 import comity.roles.RoleFile;
 import comity.roles.Target;
 import java.io.IOException;
@@ -183,15 +184,20 @@ public final class RoleFiles {
     }
   }
 
+  /** What is held while a role file of any project is changed. */
+  public static Path lock(Home home) {
+    return home.run().resolve("roles.lock");
+  }
+
   /**
    * Changes a file; others' changes without a lock that come between are kept, because the change
-   * is then done anew on theirs (ROLE-3). The caller holds the lock of all role files.
+   * is then done anew on theirs (ROLE-3). The caller holds the {@link #lock}.
    *
    * @param change gives the file changed; the same file where nothing is to be done
    * @return the file as it is now
    * @throws FileException where it can't be; it is then as it was
    */
-  RoleFile edit(Path file, UnaryOperator<RoleFile> change) {
+  public RoleFile edit(Path file, UnaryOperator<RoleFile> change) {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       byte[] before = bytes(file);
       RoleFile changed = change.apply(RoleFile.read(before));
