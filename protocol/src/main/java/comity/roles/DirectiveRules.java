@@ -62,7 +62,7 @@ final class DirectiveRules {
       return;
     }
     String from = Target.fold(directive.from().orElse(""));
-    Integer first = copies.putIfAbsent(directive.number() + " " + from, directive.line());
+    Integer first = copies.putIfAbsent(Lint.id(directive) + " " + from, directive.line());
     if (first != null) {
       into.add(
           warning(

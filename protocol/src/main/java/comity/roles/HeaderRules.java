@@ -41,7 +41,7 @@ final class HeaderRules {
   }
 
   private static void count(String file, RoleFile role, L0 l0, L0.Count flag, List<Finding> into) {
-    long is = role.count(flag);
+    long is = flag == L0.Count.TASKS ? role.openTasks() : role.pending();
     Optional<String> right = l0.with(flag, is, false);
     if (right.isPresent()) {
       String what =

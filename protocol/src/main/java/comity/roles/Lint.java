@@ -68,9 +68,9 @@ public final class Lint {
     for (Source source : sources) {
       for (Directive directive : source.text().sent()) {
         String place = source.file() + ":" + (directive.line() + 1);
-        String own = Target.fold(source.project()) + " " + directive.number();
+        String own = Target.fold(source.project()) + " " + id(directive);
         String inProject = ofProject.putIfAbsent(own, place);
-        String anywhere = first.putIfAbsent(directive.number().toString(), place);
+        String anywhere = first.putIfAbsent(id(directive), place);
         String other = inProject == null ? anywhere : inProject;
         if (other != null) {
           boolean within = inProject != null;
@@ -88,6 +88,11 @@ public final class Lint {
       }
     }
     return sorted(found);
+  }
+
+  /** The same for {@code S007} and {@code S0007}. */
+  static String id(Directive directive) {
+    return directive.id().replaceFirst("^S0*", "S");
   }
 
   /** What is wrong in {@code paths.md}, whose lines are {@code KEY: value} (ROLE-1). */

@@ -113,14 +113,6 @@ public final class RoleFile {
     return Boundaries.read(texts);
   }
 
-  /** What one of Comity's own flags should say of this file (ROLE-6). */
-  public long count(L0.Count flag) {
-    return switch (flag) {
-      case DIRECTIVES -> directives.stream().filter(Directive::isPending).count();
-      case TASKS -> tasks.stream().filter(task -> task.state() != Task.State.DONE).count();
-    };
-  }
-
   private List<Section> sectionsNow() {
     List<Section> found = new ArrayList<>();
     List<Structure.Heading> headings = structure().headings();

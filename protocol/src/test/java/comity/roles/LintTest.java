@@ -39,7 +39,7 @@ class LintTest {
   void aFileAsTheProtocolHasItHasNoFindings() {
     String text =
         """
-        <!-- L0: v2.11.0 | P0=竞品技术吸收Batch2 | QA PASS, 3 pending directives, 📡 3, ☐ 2 -->
+        <!-- L0: v2.11.0 | P0=竞品技术吸收Batch2 | QA PASS, 3 pending directives, 📡 1, ☐ 2 -->
         # Strategy
 
         ## 📐 职责边界

@@ -82,7 +82,7 @@ public final class Directives {
 
   /** Does {@code work} while nobody else who asks changes a role file. */
   <T> T alone(Supplier<T> work) {
-    return Exclusive.in(home.run().resolve("roles.lock"), work);
+    return Exclusive.in(RoleFiles.lock(home), work);
   }
 
   /**
