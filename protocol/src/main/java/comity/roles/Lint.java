@@ -3,8 +3,10 @@ package comity.roles;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -15,8 +17,8 @@ public final class Lint {
   /** A role file with more lines takes too much of an agent's context (ROLE-25). */
   public static final int MAX_LINES = 800;
 
-  /** Fixes of one file; each mends one finding, so that more would mean that one undoes another. */
-  private static final int MAX_FIXES = 10_000;
+  /** One round makes all fixes but for lines that move; more would mean that one undoes another. */
+  private static final int MAX_ROUNDS = 10;
 
   private static final Pattern SETTING = Pattern.compile("\\s*[^\\s:：#>|][^:：]*[:：]\\s*\\S.*");
   private static final Pattern NO_SETTING =
@@ -117,7 +119,7 @@ public final class Lint {
   /** The file with every safe fix made; the same bytes where there is none. */
   public static RoleFile mend(RoleFile file) {
     RoleFile mended = file;
-    for (int fixes = 0; fixes < MAX_FIXES; fixes++) {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
       List<Finding.Fix> next =
           file(new Source("", "", mended), List.of()).stream()
               .flatMap(finding -> finding.fix().stream())
@@ -130,13 +132,19 @@ public final class Lint {
     throw new AssertionError("fixes without end");
   }
 
-  /** A line that was moved changes where the others are: then the rest is found anew. */
+  /**
+   * One fix of a line: the others of that line, or of a moved one, were found on what was there.
+   */
   private static Lines mend(Lines lines, List<Finding.Fix> fixes) {
     Lines mended = lines;
+    Set<Integer> changed = new HashSet<>();
     for (Finding.Fix fix : fixes) {
       switch (fix) {
-        case Finding.Fix.Replace(int line, String old, String replacement) ->
+        case Finding.Fix.Replace(int line, String old, String replacement) -> {
+          if (changed.add(line)) {
             mended = mended.with(line, old, replacement);
+          }
+        }
         case Finding.Fix.MoveToTop(int line) -> {
           return mended.moveToTop(line);
         }

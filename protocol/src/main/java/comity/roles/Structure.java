@@ -17,7 +17,8 @@ import org.commonmark.parser.Parser;
 /** What each line of a Markdown text is, as far as CommonMark tells. */
 final class Structure {
   private static final Pattern HEADING =
-      Pattern.compile(" {0,3}(?<marks>#{1,6})(?:[ \\t]+(?<text>.*?))?(?:[ \\t]+#+)?[ \\t]*");
+      Pattern.compile(
+          " {0,3}(?<marks>#{1,6})(?:[ \\t]+(?<text>.*?))?(?:[ \\t]+#+)?[ \\t]*", Pattern.DOTALL);
 
   /** Without it a line of a quotation only goes on with its paragraph, as directives may. */
   private static final Pattern QUOTED =
