@@ -52,6 +52,10 @@ final class Catalogue {
           new Entry("trace show", MESSAGES, "show the steps of a trace"),
           new Entry("trace follow", MESSAGES, "show the steps as they are taken"),
           new Entry("trace stop", MESSAGES, "end what runs for a trace"),
+          new Entry("resume", ROLES, "show a role what it needs to go on"),
+          new Entry("bye", ROLES, "write down what was done, at the end of the work"),
+          new Entry("distill", ROLES, "keep what matters of old notes, and archive them"),
+          new Entry("settings", ROLES, "show or change the preferences in USER.md"),
           new Entry("check", ROLES, "check role files against the protocol"),
           new Entry("completion", PROGRAM, "print the completion script of a shell"),
           new Entry("install", PROGRAM, "put comity on the PATH, with completion and manual"),
@@ -85,6 +89,10 @@ final class Catalogue {
       case "trace show" -> new TraceShow();
       case "trace follow" -> new TraceFollow();
       case "trace stop" -> new TraceStop();
+      case "resume" -> new Resume();
+      case "bye" -> new Bye();
+      case "distill" -> new Distill();
+      case "settings" -> new Settings();
       case "check" -> new Check();
       case "completion" -> new Completion();
       case "install" -> new Install();
