@@ -1,100 +1,72 @@
 package comity.cli;
 
-import comity.files.Home;
 import comity.json.JsonObject;
-import comity.project.Project;
-import comity.project.Projects;
 import comity.project.RoleFiles;
 import comity.roles.Isolation;
-import java.nio.file.Path;
+import comity.roles.Place;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where a command on roles or memory acts, and as whom.
+ * Where a command acts, and as whom.
  *
  * @param role the role that acts; empty for the owner
  */
-record Acting(Project project, Optional<RoleFiles.Role> role) {
+record Acting(Workplace at, Optional<RoleFiles.Role> role) {
 
   /** Whether a command can act. */
   sealed interface Finding {
     record Found(Acting acting) implements Finding {}
 
-    record Missing(Outcome.Failure failure) implements Finding {}
+    /** It can't; the outcome says why. */
+    record Missing(Outcome outcome) implements Finding {}
   }
 
   /** The project of the command line or the working folder, and the role of {@code --role}. */
-  static Finding of(Context context, String undone) {
-    Path folder = context.surroundings().folder();
-    String given = context.globals().projectRoot();
-    Path from = given == null ? folder : folder.resolve(given);
-    Optional<Path> root = Project.rootAround(from);
-    if (root.isEmpty()) {
-      return new Finding.Missing(
-          Outcome.Failure.of(
-              ExitCode.NOT_FOUND,
-              undone,
-              "there is no project around " + from.normalize(),
-              "make a folder .muse in its root, or name the root with --project-root"));
-    }
-    Project project = new Projects(context.home()).at(root.get());
-    String role = context.globals().role();
-    if (role == null) {
-      return new Finding.Found(new Acting(project, Optional.empty()));
-    }
-    return switch (new RoleFiles(project).find(role)) {
-      case RoleFiles.Finding.Found(RoleFiles.Role found) ->
-          new Finding.Found(new Acting(project, Optional.of(found)));
-      case RoleFiles.Finding.Missing missing ->
-          new Finding.Missing(missing(undone, project, role, missing.others()));
-      case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) ->
-          new Finding.Missing(notTaken(undone, refused));
+  static Finding of(Context context) {
+    return switch (Workplace.find(context)) {
+      case Workplace.Finding.Missing(Outcome outcome) -> new Finding.Missing(outcome);
+      case Workplace.Finding.Found(Workplace at) -> {
+        String role = context.globals().role();
+        yield role == null ? new Finding.Found(new Acting(at, Optional.empty())) : as(at, role);
+      }
     };
   }
 
-  static Outcome.Failure missing(String undone, Project project, String role, List<String> others) {
-    return Outcome.Failure.of(
-        ExitCode.NOT_FOUND,
-        undone,
-        "the project " + project.name() + " has no role " + role,
-        others.isEmpty()
-            ? "make " + project.roles().resolve(role + ".md")
-            : "there are " + String.join(", ", others));
+  private static Finding as(Workplace at, String role) {
+    return switch (at.roles().find(role)) {
+      case RoleFiles.Finding.Found(RoleFiles.Role found) ->
+          new Finding.Found(new Acting(at, Optional.of(found)));
+      case RoleFiles.Finding.Missing(List<String> others) ->
+          new Finding.Missing(at.noRole(role, others));
+      case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) ->
+          new Finding.Missing(Workplace.notTaken(refused));
+    };
   }
 
-  static Outcome.Failure notTaken(String undone, RoleFiles.Refused refused) {
-    return Outcome.Failure.of(
-        ExitCode.REFUSED,
-        undone,
-        "the file of the role " + refused.name() + " is not taken: " + refused.why(),
-        "put the file itself into .muse");
+  /** Why a role may not read that of another, where it may not (ROLE-16). */
+  static Optional<Outcome> reading(RoleFiles.Role own, String other, String undone) {
+    Isolation.Verdict verdict =
+        Isolation.decide(
+            own.name().toLowerCase(Locale.ROOT),
+            false,
+            Isolation.Access.READ,
+            new Place.RoleFileOf(other.toLowerCase(Locale.ROOT)),
+            "");
+    return switch (verdict) {
+      case Isolation.Verdict.Allowed _ -> Optional.empty();
+      case Isolation.Verdict.Refused refused -> Optional.of(refused(undone, refused));
+    };
   }
 
   /** The refusal of a rule (ROLE-16). */
-  static Outcome.Failure refused(String undone, Isolation.Verdict.Refused refused) {
-    Outcome.Failure failure =
-        Outcome.Failure.of(
-            ExitCode.NOT_ALLOWED,
-            undone,
-            refused.reason() + " (" + refused.rule() + ")",
-            refused.instead());
+  static Outcome refused(String undone, Isolation.Verdict.Refused refused) {
     return new Outcome.Failure(
-        failure.code(),
-        failure.what(),
-        failure.why(),
-        failure.todo(),
+        ExitCode.NOT_ALLOWED,
+        undone,
+        refused.reason() + " (" + refused.rule() + ")",
+        refused.instead(),
         JsonObject.empty().with("rule", refused.rule()).with("instead", refused.instead()));
-  }
-
-  /** The home with its folders made, for a command that locks. */
-  static Optional<Outcome.Failure> open(Home home, String undone) {
-    return switch (home.open()) {
-      case Home.Opening.Opened _ -> Optional.empty();
-      case Home.Opening.Refused(String reason) ->
-          Optional.of(
-              Outcome.Failure.of(
-                  ExitCode.REFUSED, undone, reason, "or name another home with --home"));
-    };
   }
 }

@@ -1,14 +1,10 @@
 package comity.cli;
 
-import comity.files.Home;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
-import comity.project.Directives;
 import comity.project.Farewell;
-import comity.project.Project;
 import comity.project.ProjectTexts;
-import comity.project.Projects;
 import comity.project.RoleFiles;
 import comity.roles.Capture;
 import comity.roles.Directive;
@@ -16,12 +12,11 @@ import comity.roles.Lint;
 import comity.roles.RoleFile;
 import comity.roles.Task;
 import java.io.IOException;
-import java.time.LocalDateTime;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -40,7 +35,6 @@ import picocli.CommandLine;
       "  comity bye --json"
     })
 final class Bye implements Command {
-  private static final String UNDONE = "nothing was written";
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
 
   @CommandLine.Option(
@@ -51,35 +45,30 @@ final class Bye implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException {
-    return switch (Acting.of(context, UNDONE)) {
-      case Acting.Finding.Missing(Outcome.Failure failure) -> failure;
+    return switch (Acting.of(context)) {
+      case Acting.Finding.Missing(Outcome outcome) -> outcome;
       case Acting.Finding.Found(Acting acting) -> run(context, acting);
     };
   }
 
   private Outcome run(Context context, Acting acting) throws IOException {
-    Home home = context.home();
-    Optional<Outcome.Failure> closed = Acting.open(home, UNDONE);
-    if (closed.isPresent()) {
-      return closed.get();
-    }
     String words = summary == null ? "" : summary;
     if (words.equals("-")) {
       words = new Attachments(context.surroundings()).standardInput();
     }
-    LocalDateTime now = LocalDateTime.now();
+    ZonedDateTime now = Workplace.now();
     String date = now.toLocalDate().toString();
     Farewell.Written written =
-        new Farewell(home, acting.project())
+        new Farewell(acting.at().home(), acting.at().project())
             .write(new Farewell.Said(words, date, TIME.format(now)), acting.role());
-    List<String> reminders = reminders(context, acting, written);
+    List<String> reminders = reminders(acting, written);
     if (words.isBlank()) {
       reminders.addFirst("there was no --summary, so that nothing was noted");
     }
     return report(written, ProjectTexts.notes(date), reminders);
   }
 
-  private static List<String> reminders(Context context, Acting acting, Farewell.Written written) {
+  private static List<String> reminders(Acting acting, Farewell.Written written) {
     List<String> reminders = new ArrayList<>();
     written.unknown().forEach(what -> reminders.add("no open task says: " + what));
     if (written.over() > 0) {
@@ -88,12 +77,11 @@ final class Bye implements Command {
               + " more marked lines were not kept in MEMORIES.md; they are in the notes, from which"
               + " comity distill takes them");
     }
-    Project project = acting.project();
     if (acting.role().isPresent() && written.role().isPresent()) {
       RoleFiles.Role role = acting.role().get();
       RoleFile file = written.role().get();
-      Home home = context.home();
-      int waiting = new Directives(home, new Projects(home)).waiting(project, role.name()).size();
+      Workplace at = acting.at();
+      int waiting = at.directives().waiting(at.project(), role.name()).size();
       if (waiting > 0) {
         reminders.add(
             amount(waiting, "directive waits", "directives wait")

@@ -31,7 +31,7 @@ final class Catalogue {
           new Entry("serve", HUB, "run the hub in the foreground"),
           new Entry("up", HUB, "start the hub in the background"),
           new Entry("down", HUB, "end the hub"),
-          new Entry("status", HUB, "show whether the hub runs, and what waits in it"),
+          new Entry("status", HUB, "show the roles of the project, and whether the hub runs"),
           new Entry("doctor", HUB, "check the machine, the home and the configuration"),
           new Entry("send", MESSAGES, "send a message to an agent"),
           new Entry("agent list", MESSAGES, "list the agents of this hub"),
@@ -52,6 +52,17 @@ final class Catalogue {
           new Entry("trace show", MESSAGES, "show the steps of a trace"),
           new Entry("trace follow", MESSAGES, "show the steps as they are taken"),
           new Entry("trace stop", MESSAGES, "end what runs for a trace"),
+          new Entry("project add", ROLES, "make a project known by a name"),
+          new Entry("project list", ROLES, "list the projects that are known"),
+          new Entry("project remove", ROLES, "forget a project"),
+          new Entry("role list", ROLES, "list the roles of a project"),
+          new Entry("role show", ROLES, "show a role's file"),
+          new Entry("role set", ROLES, "set fields of a role's L0 line"),
+          new Entry("role task", ROLES, "list, add and finish tasks"),
+          new Entry("directive send", ROLES, "send a directive to a role"),
+          new Entry("directive list", ROLES, "list directives"),
+          new Entry("directive pickup", ROLES, "pick up what waits for a role"),
+          new Entry("directive done", ROLES, "mark a received directive as done"),
           new Entry("resume", ROLES, "show a role what it needs to go on"),
           new Entry("bye", ROLES, "write down what was done, at the end of the work"),
           new Entry("distill", ROLES, "keep what matters of old notes, and archive them"),
@@ -89,6 +100,17 @@ final class Catalogue {
       case "trace show" -> new TraceShow();
       case "trace follow" -> new TraceFollow();
       case "trace stop" -> new TraceStop();
+      case "project add" -> new ProjectAdd();
+      case "project list" -> new ProjectList();
+      case "project remove" -> new ProjectRemove();
+      case "role list" -> new RoleList();
+      case "role show" -> new RoleShow();
+      case "role set" -> new RoleSet();
+      case "role task" -> new RoleTask();
+      case "directive send" -> new DirectiveSend();
+      case "directive list" -> new DirectiveList();
+      case "directive pickup" -> new DirectivePickup();
+      case "directive done" -> new DirectiveDone();
       case "resume" -> new Resume();
       case "bye" -> new Bye();
       case "distill" -> new Distill();

@@ -1,16 +1,12 @@
 package comity.cli;
 
-import comity.files.Home;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.messages.SafeText;
 import comity.project.Project;
 import comity.project.ProjectCheck;
-import comity.project.Projects;
 import comity.project.RoleFiles;
 import comity.roles.Finding;
-import comity.roles.Isolation;
-import comity.roles.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +51,8 @@ final class Check implements Command {
 
   @Override
   public Outcome run(Context context) {
-    return switch (Acting.of(context, UNDONE)) {
-      case Acting.Finding.Missing(Outcome.Failure failure) -> failure;
+    return switch (Acting.of(context)) {
+      case Acting.Finding.Missing(Outcome outcome) -> outcome;
       case Acting.Finding.Found(Acting acting) -> run(context, acting);
     };
   }
@@ -65,31 +61,24 @@ final class Check implements Command {
     if (all && !named.isEmpty()) {
       return Outcome.Failure.usage("--all is for all roles", "leave out " + named.getFirst());
     }
-    Home home = context.home();
-    if (fix) {
-      Optional<Outcome.Failure> refused = Acting.open(home, UNDONE);
-      if (refused.isPresent()) {
-        return refused.get();
-      }
-    }
-    List<Project> around = new Projects(home).around(acting.project());
-    ProjectCheck check = new ProjectCheck(home, acting.project(), around);
+    Workplace at = acting.at();
+    List<Project> around = at.projects().around(at.project());
+    ProjectCheck check = new ProjectCheck(at.home(), at.project(), around);
     if (acting.role().isPresent()) {
-      return ofRole(check, acting.project(), acting.role().get());
+      return ofRole(check, at.project(), acting.role().get());
     }
     List<ProjectCheck.Subject> subjects = new ArrayList<>();
     for (String word : named) {
-      Optional<ProjectCheck.Subject> subject = subject(context, acting.project(), check, word);
+      Optional<ProjectCheck.Subject> subject = subject(context, at.project(), check, word);
       if (subject.isEmpty()) {
-        List<String> others =
-            new RoleFiles(acting.project()).list().roles().stream().map(r -> r.name()).toList();
-        return Acting.missing(UNDONE, acting.project(), word, others);
+        return at.noRole(
+            word, at.roles().list().roles().stream().map(RoleFiles.Role::name).toList());
       }
       subjects.add(subject.get());
     }
     List<Finding> others = new ArrayList<>();
     if (named.isEmpty()) {
-      for (Project project : all ? around : List.of(acting.project())) {
+      for (Project project : all ? around : List.of(at.project())) {
         subjects.addAll(check.roles(project));
         others.addAll(check.others(project));
       }
@@ -103,18 +92,16 @@ final class Check implements Command {
 
   /** A role reads its own file only (ROLE-16). */
   private Outcome ofRole(ProjectCheck check, Project project, RoleFiles.Role role) {
-    Optional<String> other = named.stream().filter(word -> !role.isNamed(word)).findFirst();
-    if (all || other.isPresent()) {
-      String which = other.orElse("all others");
-      return Isolation.decide(
-                  role.name().toLowerCase(Locale.ROOT),
-                  false,
-                  Isolation.Access.READ,
-                  new Place.RoleFileOf(which),
-                  "")
-              instanceof Isolation.Verdict.Refused refused
-          ? Acting.refused(UNDONE, refused)
-          : Outcome.Failure.usage("a role checks its own file", "leave out " + which);
+    List<String> others = new ArrayList<>(named);
+    others.removeIf(role::isNamed);
+    if (all) {
+      others.add("of another project");
+    }
+    for (String other : others) {
+      Optional<Outcome> refused = Acting.reading(role, other, UNDONE);
+      if (refused.isPresent()) {
+        return refused.get();
+      }
     }
     return report(check.check(List.of(check.subject(project, role)), fix), List.of(), 1);
   }

@@ -1,14 +1,11 @@
 package comity.cli;
 
-import comity.files.Home;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.project.Distillation;
 import comity.roles.Isolation;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -32,22 +29,18 @@ final class Distill implements Command {
 
   @Override
   public Outcome run(Context context) {
-    return switch (Acting.of(context, UNDONE)) {
-      case Acting.Finding.Missing(Outcome.Failure failure) -> failure;
+    return switch (Acting.of(context)) {
+      case Acting.Finding.Missing(Outcome outcome) -> outcome;
       case Acting.Finding.Found(Acting acting) ->
           acting.role().isPresent()
               ? Acting.refused(UNDONE, Isolation.ownersCommand("distill"))
-              : run(context.home(), acting);
+              : run(acting.at());
     };
   }
 
-  private Outcome run(Home home, Acting acting) {
-    Optional<Outcome.Failure> closed = Acting.open(home, UNDONE);
-    if (closed.isPresent()) {
-      return closed.get();
-    }
-    String before = LocalDate.now().minusDays(days).toString();
-    Distillation.Distilled done = new Distillation(home, acting.project()).run(before);
+  private Outcome run(Workplace at) {
+    String before = Workplace.now().toLocalDate().minusDays(days).toString();
+    Distillation.Distilled done = new Distillation(at.home(), at.project()).run(before);
     List<String> lines = new ArrayList<>();
     List<JsonObject> kept = new ArrayList<>();
     done.kept()

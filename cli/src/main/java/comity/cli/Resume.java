@@ -1,28 +1,21 @@
 package comity.cli;
 
-import comity.files.Home;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
-import comity.json.JsonString;
 import comity.project.Directives;
 import comity.project.Pickups;
 import comity.project.Project;
 import comity.project.ProjectTexts;
-import comity.project.Projects;
 import comity.project.RoleFiles;
 import comity.roles.Briefing;
 import comity.roles.Digest;
-import comity.roles.Isolation;
 import comity.roles.Lines;
-import comity.roles.Place;
 import comity.roles.RoleFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDate;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -72,54 +65,32 @@ final class Resume implements Command {
 
   @Override
   public Outcome run(Context context) {
-    return switch (Acting.of(context, UNDONE)) {
-      case Acting.Finding.Missing(Outcome.Failure failure) -> failure;
-      case Acting.Finding.Found(Acting acting) -> run(context, acting);
+    return switch (Acting.of(context)) {
+      case Acting.Finding.Missing(Outcome outcome) -> outcome;
+      case Acting.Finding.Found(Acting(Workplace at, Optional<RoleFiles.Role> role)) ->
+          run(context, at, role);
     };
   }
 
-  private Outcome run(Context context, Acting acting) {
+  private Outcome run(Context context, Workplace at, Optional<RoleFiles.Role> own) {
     if (named == null) {
-      return acting.role().isPresent()
-          ? ofRole(context, acting.project(), acting.role().get())
-          : ofProject(context, acting.project());
+      return own.isPresent() ? ofRole(context, at, own.get()) : ofProject(at);
     }
-    Optional<RoleFiles.Role> own = acting.role();
-    if (own.isPresent() && !own.get().isNamed(named)) {
-      Isolation.Verdict verdict =
-          Isolation.decide(
-              own.get().name().toLowerCase(Locale.ROOT),
-              false,
-              Isolation.Access.READ,
-              new Place.RoleFileOf(named.toLowerCase(Locale.ROOT)),
-              "");
-      return switch (verdict) {
-        case Isolation.Verdict.Refused refused -> Acting.refused(UNDONE, refused);
-        case Isolation.Verdict.Allowed _ -> ofRole(context, acting.project(), own.get());
-      };
+    if (own.isPresent()) {
+      return Acting.reading(own.get(), named, UNDONE)
+          .orElseGet(() -> ofRole(context, at, own.get()));
     }
-    return switch (new RoleFiles(acting.project()).find(named)) {
-      case RoleFiles.Finding.Found(RoleFiles.Role role) -> ofRole(context, acting.project(), role);
-      case RoleFiles.Finding.Missing(List<String> others) ->
-          Acting.missing(UNDONE, acting.project(), named, others);
-      case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) ->
-          Acting.notTaken(UNDONE, refused);
+    return switch (at.roles().find(named)) {
+      case RoleFiles.Finding.Found(RoleFiles.Role role) -> ofRole(context, at, role);
+      case RoleFiles.Finding.Missing(List<String> others) -> at.noRole(named, others);
+      case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) -> Workplace.notTaken(refused);
     };
   }
 
-  private Outcome ofRole(Context context, Project project, RoleFiles.Role role) {
-    Home home = context.home();
-    Directives directives = new Directives(home, new Projects(home));
-    Picked picked;
-    if (noPickup) {
-      picked = new Picked(waiting(directives.waiting(project, role.name())), List.of(), List.of());
-    } else {
-      Optional<Outcome.Failure> closed = Acting.open(home, UNDONE);
-      if (closed.isPresent()) {
-        return closed.get();
-      }
-      picked = picked(context, directives, project, role);
-    }
+  private Outcome ofRole(Context context, Workplace at, RoleFiles.Role role) {
+    Project project = at.project();
+    Picked picked =
+        noPickup ? new Picked(waiting(at, role), List.of(), List.of()) : picked(context, at, role);
     picked.notFollowed().forEach(context::warn);
     RoleFile file = RoleFiles.read(role);
     String name = ".muse/" + role.name() + ".md";
@@ -133,38 +104,38 @@ final class Resume implements Command {
         JsonObject.empty()
             .with("project", project.name())
             .with("role", role.name())
-            .with("picked_up", strings(picked.ids()))
-            .with("not_followed", strings(picked.notFollowed()));
+            .with("picked_up", Bye.strings(picked.ids()))
+            .with("not_followed", Bye.strings(picked.notFollowed()));
     return answer(json, digest);
   }
 
-  private static Picked picked(
-      Context context, Directives directives, Project project, RoleFiles.Role role) {
-    return switch (directives.pickup(project, role.name(), ZonedDateTime.now())) {
+  private static Picked picked(Context context, Workplace at, RoleFiles.Role role) {
+    return switch (at.directives().pickup(at.project(), role.name(), Workplace.now())) {
       case Pickups.Outcome.PickedUp(List<Directives.Standing> taken, List<String> notFollowed) ->
           new Picked(
               List.of(), taken.stream().map(each -> each.directive().id()).toList(), notFollowed);
       case Pickups.Outcome.NoPlace(Path file) -> {
         context.warn(
             "nothing was picked up: "
-                + file
-                + " has an open code fence or comment at its end; comity check says where");
-        yield new Picked(waiting(directives.waiting(project, role.name())), List.of(), List.of());
+                + at.shown(file)
+                + " has an open code fence or comment, in which nothing counts; comity check "
+                + role.name()
+                + " says where it begins");
+        yield new Picked(waiting(at, role), List.of(), List.of());
       }
       case Pickups.Outcome.NoRole _, Pickups.Outcome.NotTaken _ ->
           throw new AssertionError("the role was there");
     };
   }
 
-  private Outcome ofProject(Context context, Project project) {
+  private Outcome ofProject(Workplace at) {
+    Project project = at.project();
     List<Briefing.Row> rows = new ArrayList<>();
     List<Briefing.Waiting> waiting = new ArrayList<>();
-    Home home = context.home();
-    Directives directives = new Directives(home, new Projects(home));
-    for (RoleFiles.Role role : new RoleFiles(project).list().roles()) {
+    for (RoleFiles.Role role : at.roles().list().roles()) {
       RoleFile file = RoleFiles.read(role);
       rows.add(new Briefing.Row(role.name(), file.l0(), file.pending(), file.openTasks()));
-      for (Briefing.Waiting each : waiting(directives.waiting(project, role.name()))) {
+      for (Briefing.Waiting each : waiting(at, role)) {
         if (!waiting.contains(each)) {
           waiting.add(each);
         }
@@ -177,11 +148,11 @@ final class Resume implements Command {
   }
 
   private static LocalDate today() {
-    return LocalDate.now();
+    return Workplace.now().toLocalDate();
   }
 
-  private static List<Briefing.Waiting> waiting(List<Directives.Standing> standing) {
-    return standing.stream()
+  private static List<Briefing.Waiting> waiting(Workplace at, RoleFiles.Role role) {
+    return at.directives().waiting(at.project(), role.name()).stream()
         .map(each ->
             new Briefing.Waiting(each.project().name() + "/" + each.role(), each.directive()))
         .toList();
@@ -233,13 +204,9 @@ final class Resume implements Command {
     JsonObject json =
         about
             .with("sections", JsonArray.of(sections))
-            .with("dropped", strings(digest.dropped()))
+            .with("dropped", Bye.strings(digest.dropped()))
             .with("tokens", digest.tokens())
             .with("budget", digest.budget());
     return new Outcome.Answer(json, List.of(digest.text().stripTrailing().split("\n", -1)));
-  }
-
-  private static JsonArray strings(List<String> texts) {
-    return JsonArray.of(texts.stream().map(JsonString::new).toList());
   }
 }

@@ -1,11 +1,10 @@
 package comity.cli;
 
-import comity.files.Exclusive;
 import comity.files.Home;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.project.ProjectTexts;
-import comity.project.RoleFiles;
+import comity.project.RoleChanges;
 import comity.roles.Isolation;
 import comity.roles.Lines;
 import comity.roles.Preferences;
@@ -49,15 +48,15 @@ final class Settings implements Command {
 
   @Override
   public Outcome run(Context context) {
-    return switch (Acting.of(context, UNDONE)) {
-      case Acting.Finding.Missing(Outcome.Failure failure) -> failure;
+    return switch (Acting.of(context)) {
+      case Acting.Finding.Missing(Outcome outcome) -> outcome;
       case Acting.Finding.Found(Acting acting) -> {
         if (acting.role().isPresent()) {
           yield Acting.refused(UNDONE, Isolation.ownersCommand("settings"));
         }
-        ProjectTexts texts = new ProjectTexts(acting.project());
+        ProjectTexts texts = new ProjectTexts(acting.at().project());
         yield key != null && value != null
-            ? set(context.home(), texts, key, value)
+            ? set(acting.at().home(), texts, key, value)
             : show(texts, context.surroundings().columns());
       }
     };
@@ -111,11 +110,7 @@ final class Settings implements Command {
     if (!value.equals(value.strip()) || value.codePoints().anyMatch(Settings::isControl)) {
       return Outcome.Failure.usage("a value is one line without blanks around it", "mend it");
     }
-    Optional<Outcome.Failure> closed = Acting.open(home, UNDONE);
-    if (closed.isPresent()) {
-      return closed.get();
-    }
-    return Exclusive.in(RoleFiles.lock(home), () -> changed(texts, key.strip(), value));
+    return RoleChanges.alone(home, () -> changed(texts, key.strip(), value));
   }
 
   private static Outcome changed(ProjectTexts texts, String key, String value) {

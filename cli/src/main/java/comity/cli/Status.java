@@ -8,6 +8,8 @@ import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.json.JsonValue;
 import comity.messages.SafeText;
+import comity.project.Overview;
+import comity.project.Project;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -17,13 +19,65 @@ import picocli.CommandLine;
 
 @CommandLine.Command(
     description = {
-      "Shows whether the hub of this home runs, and what waits in it.",
-      "The exit code is 0 where it runs and answers, and 5 where it does not."
+      "Shows the roles of the project at a glance, and whether the hub of this home runs.",
+      "Roles are read from their files; no hub needs to run. The exit code is 0, but outside of any"
+          + " project 5 where no hub runs."
     },
-    footer = {"  comity status", "  comity status --quiet || comity up", "  comity status --json"})
+    footer = {
+      "  comity status",
+      "  comity status --all",
+      "  comity status --json",
+      "  comity --home ~/.comity status --hub --quiet || comity up"
+    })
 final class Status implements Command {
+  @CommandLine.Option(names = "--all", description = "the roles of all known projects")
+  private boolean all;
+
+  @CommandLine.Option(
+      names = "--hub",
+      description = "the hub alone; the exit code is 5 where none runs")
+  private boolean hubAlone;
+
   @Override
   public Outcome run(Context context) throws IOException {
+    Outcome hub = hub(context);
+    if (hubAlone
+        || !(hub instanceof Outcome.Answer(ExitCode _, JsonObject json, List<String> lines))) {
+      return hub;
+    }
+    return switch (Workplace.find(context)) {
+      case Workplace.Finding.Missing(Outcome missing) ->
+          context.globals().projectRoot() == null ? hub : missing;
+      case Workplace.Finding.Found(Workplace at) -> withRoles(at, json, lines, context);
+    };
+  }
+
+  private Outcome withRoles(Workplace at, JsonObject hub, List<String> hubLines, Context context) {
+    List<Project> projects = all ? at.projects().around(at.project()) : List.of(at.project());
+    List<String> lines = new ArrayList<>();
+    List<JsonObject> views = new ArrayList<>();
+    for (Overview.View view : at.overview(projects)) {
+      RoleTable.refusals(view).forEach(context::warn);
+      lines.add(view.project().name() + "  " + view.project().root());
+      lines.addAll(RoleTable.lines(view, context.surroundings().columns()));
+      lines.add("");
+      views.add(
+          JsonObject.empty()
+              .with("project", view.project().name())
+              .with("root", view.project().root().toString())
+              .with("roles", JsonArray.of(RoleTable.json(view))));
+    }
+    lines.addAll(hubLines);
+    JsonObject json = views.getFirst().with("sessions", JsonArray.of(List.of()));
+    if (all) {
+      json = json.with("projects", JsonArray.of(views));
+    }
+    return new Outcome.Answer(
+        json.with("hub", hub.object("hub").orElse(JsonObject.empty())),
+        context.globals().quiet() ? List.of() : lines);
+  }
+
+  private static Outcome hub(Context context) throws IOException {
     return switch (context.hub().get("/api/status")) {
       case Asking.Answered(JsonObject body) ->
           new Outcome.Answer(

@@ -16,13 +16,18 @@ public final class Pickup {
 
   /** The directives of a file that wait for this role, in their order. */
   public static List<Directive> waiting(RoleFile file, Source source, String project, String role) {
-    boolean own = isSame(source.project(), project) && isSame(source.role(), role);
     return file.sent().stream()
-        .filter(Directive::isPending)
-        .filter(directive -> directive.target().isFor(source.project(), project, role))
-        .filter(directive -> !directive.target().isForAll() || !own)
-        .filter(directive -> directive.takenBy().stream().noneMatch(name -> isSame(name, role)))
+        .filter(directive -> isWaiting(directive, source, project, role))
         .toList();
+  }
+
+  /** Whether a directive that stands at its source waits for this role. */
+  public static boolean isWaiting(Directive directive, Source source, String project, String role) {
+    boolean own = isSame(source.project(), project) && isSame(source.role(), role);
+    return directive.isPending()
+        && directive.target().isFor(source.project(), project, role)
+        && !(directive.target().isForAll() && own)
+        && directive.takenBy().stream().noneMatch(name -> isSame(name, role));
   }
 
   /** How many copies of that directive the receiver has, done or not. */

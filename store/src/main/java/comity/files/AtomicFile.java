@@ -59,8 +59,9 @@ public final class AtomicFile {
   }
 
   /**
-   * Moves a file to a name in the same file system that is free; after return the move survives a
-   * power cut. Where it ended in between, the file has both names, and moving it again ends that.
+   * Moves a file to a name in the same file system that is free, or that of a file that says the
+   * same; after return the move survives a power cut. Where it ended in between, the file has both
+   * names, and moving it again ends that.
    *
    * @param within both names must be in this folder once all links are followed
    * @throws FileException where it can't be, or the name is taken; the file is then where it was
@@ -70,7 +71,7 @@ public final class AtomicFile {
       Path source = checked(within, from);
       Path target = checked(within, to);
       // A second name for the file, then one less: nothing is replaced, and no moment has neither.
-      if (!Files.exists(target) || !Files.isSameFile(source, target)) {
+      if (!Files.exists(target) || Files.mismatch(source, target) >= 0) {
         Files.createLink(target, source);
       }
       Path folder = target.getParent();

@@ -1,6 +1,5 @@
 package comity.project;
 
-import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
 import comity.roles.Directive;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Sends directives, has them picked up and done (ROLE-11 to ROLE-14). All that any process changes
@@ -80,11 +78,6 @@ public final class Directives {
     return TIME.format(time);
   }
 
-  /** Does {@code work} while nobody else who asks changes a role file. */
-  <T> T alone(Supplier<T> work) {
-    return Exclusive.in(RoleFiles.lock(home), work);
-  }
-
   /**
    * Writes a directive into its sender's file (ROLE-12).
    *
@@ -114,7 +107,8 @@ public final class Directives {
     }
     return switch (new RoleFiles(project).find(sender)) {
       case RoleFiles.Finding.Found(RoleFiles.Role role) ->
-          alone(() -> sent(project, role, to.get(), title.strip(), lines(body), id));
+          RoleChanges.alone(
+              home, () -> sent(project, role, to.get(), title.strip(), lines(body), id));
       case RoleFiles.Finding.Missing(List<String> others) -> {
         String there = others.isEmpty() ? "it has none" : "it has " + String.join(", ", others);
         yield new Sending.Refused(
@@ -238,7 +232,8 @@ public final class Directives {
   public Pickups.Outcome pickup(Project project, String role, ZonedDateTime now) {
     return switch (new RoleFiles(project).find(role)) {
       case RoleFiles.Finding.Found(RoleFiles.Role found) ->
-          alone(() -> new Pickups(home, projects).pickup(project, found, written(now)));
+          RoleChanges.alone(
+              home, () -> new Pickups(home, projects).pickup(project, found, written(now)));
       case RoleFiles.Finding.Missing(List<String> others) -> new Pickups.Outcome.NoRole(others);
       case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) ->
           new Pickups.Outcome.NotTaken(refused);
@@ -257,7 +252,7 @@ public final class Directives {
       return new Finishing.Refused(
           Reason.NOT_FOUND, project.name() + " has no role " + role, "comity role list shows them");
     }
-    return alone(() -> finish(files, found, id, from, written(now)));
+    return RoleChanges.alone(home, () -> finish(files, found, id, from, written(now)));
   }
 
   private static Finishing finish(

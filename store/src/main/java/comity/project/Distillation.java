@@ -1,6 +1,5 @@
 package comity.project;
 
-import comity.files.Exclusive;
 import comity.files.Home;
 import comity.roles.Capture;
 import comity.roles.LongTerm;
@@ -49,7 +48,7 @@ public final class Distillation {
    * @param before such as {@code 2026-11-23}
    */
   public Distilled run(String before) {
-    return Exclusive.in(RoleFiles.lock(home), () -> distilled(before));
+    return RoleChanges.alone(home, () -> distilled(before));
   }
 
   private Distilled distilled(String before) {

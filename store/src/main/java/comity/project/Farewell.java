@@ -1,6 +1,5 @@
 package comity.project;
 
-import comity.files.Exclusive;
 import comity.files.Home;
 import comity.roles.Capture;
 import comity.roles.DailyNotes;
@@ -65,7 +64,7 @@ public final class Farewell {
 
   /** Writes the notes, the long-term memory and the role's own file. */
   public Written write(Said said, Optional<RoleFiles.Role> role) {
-    return Exclusive.in(RoleFiles.lock(home), () -> written(said, role));
+    return RoleChanges.alone(home, () -> written(said, role));
   }
 
   private Written written(Said said, Optional<RoleFiles.Role> role) {

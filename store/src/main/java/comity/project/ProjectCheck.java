@@ -1,6 +1,5 @@
 package comity.project;
 
-import comity.files.Exclusive;
 import comity.files.Home;
 import comity.roles.Finding;
 import comity.roles.Lines;
@@ -76,8 +75,8 @@ public final class ProjectCheck {
   public Checked check(List<Subject> subjects, boolean fix) {
     List<Finding> mended = new ArrayList<>();
     if (fix) {
-      Exclusive.in(
-          RoleFiles.lock(home),
+      RoleChanges.alone(
+          home,
           () -> {
             subjects.forEach(subject -> mended.addAll(mend(subject)));
             return true;

@@ -69,7 +69,7 @@ public final class ProjectTexts {
 
   /**
    * Changes a file, or makes it; others' changes without a lock that come between are kept. The
-   * caller holds the {@link RoleFiles#lock}.
+   * caller is {@link RoleChanges#alone}.
    *
    * @param change gives the lines changed; the same where nothing is to be done
    * @return the lines as they are now
@@ -128,7 +128,7 @@ public final class ProjectTexts {
 
   /**
    * Moves notes into {@code memory/archive}, and says under which name: another where an archived
-   * file of that date says something else. The caller holds the {@link RoleFiles#lock}.
+   * file of that date says something else. The caller is {@link RoleChanges#alone}.
    */
   String archive(String date) {
     Path from = path(notes(date));
@@ -138,7 +138,7 @@ public final class ProjectTexts {
     return name;
   }
 
-  /** Under which name notes would be archived now: one that is free, or theirs already. */
+  /** Under which name notes would be archived now: one that is free, or has the same in it. */
   String archived(String date) {
     String name = "memory/archive/" + date + ".md";
     for (int more = 2; isOther(path(name), path(notes(date))); more++) {
@@ -149,7 +149,7 @@ public final class ProjectTexts {
 
   private static boolean isOther(Path there, Path notes) {
     try {
-      return Files.exists(there, LinkOption.NOFOLLOW_LINKS) && !Files.isSameFile(there, notes);
+      return Files.exists(there, LinkOption.NOFOLLOW_LINKS) && Files.mismatch(there, notes) >= 0;
     } catch (IOException dangling) {
       return true;
     }

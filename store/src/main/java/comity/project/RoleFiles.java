@@ -2,7 +2,6 @@ package comity.project;
 
 import comity.files.AtomicFile;
 import comity.files.FileException;
-import comity.files.Home;
 import comity.roles.RoleFile;
 import comity.roles.Target;
 import java.io.IOException;
@@ -184,14 +183,9 @@ public final class RoleFiles {
     }
   }
 
-  /** What is held while a role file of any project is changed. */
-  public static Path lock(Home home) {
-    return home.run().resolve("roles.lock");
-  }
-
   /**
    * Changes a file; others' changes without a lock that come between are kept, because the change
-   * is then done anew on theirs (ROLE-3). The caller holds the {@link #lock}.
+   * is then done anew on theirs (ROLE-3). The caller is {@link RoleChanges#alone}.
    *
    * @param change gives the file changed; the same file where nothing is to be done
    * @return the file as it is now

@@ -1,0 +1,74 @@
+package comity.cli;
+
+import comity.json.JsonArray;
+import comity.json.JsonObject;
+import comity.json.JsonString;
+import comity.project.RoleFiles;
+import comity.roles.Boundaries;
+import comity.roles.L0;
+import comity.roles.RoleFile;
+import comity.roles.Task;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine;
+
+@CommandLine.Command(
+    description = {
+      "Shows a role's file.",
+      "With --json also what it means: its header, boundaries, tasks and directives."
+    },
+    footer = {"  comity role show build", "  comity role show build --json"})
+final class RoleShow implements Command {
+  @CommandLine.Parameters(index = "0", paramLabel = "ROLE", description = "its name")
+  private String name = "";
+
+  @Override
+  public Outcome run(Context context) {
+    return switch (Workplace.find(context)) {
+      case Workplace.Finding.Missing(Outcome outcome) -> outcome;
+      case Workplace.Finding.Found(Workplace at) ->
+          switch (at.roles().find(name)) {
+            case RoleFiles.Finding.Missing(List<String> others) -> at.noRole(name, others);
+            case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) ->
+                Workplace.notTaken(refused);
+            case RoleFiles.Finding.Found(RoleFiles.Role role) -> shown(at, role);
+          };
+    };
+  }
+
+  private static Outcome shown(Workplace at, RoleFiles.Role role) {
+    RoleFile file = RoleFiles.read(role);
+    String text = new String(file.bytes(), StandardCharsets.UTF_8);
+    JsonObject json =
+        JsonObject.empty()
+            .with("project", at.project().name())
+            .with("role", role.name())
+            .with("file", role.file().toString())
+            .with("l0", file.l0().map(L0::line).orElse(""))
+            .with("boundaries", boundaries(file.boundaries()))
+            .with("tasks", JsonArray.of(file.tasks().stream().map(RoleTask::json).toList()))
+            .with("open_tasks", file.openTasks())
+            .with("text", text);
+    return new Outcome.Answer(json, List.of(text.stripTrailing().split("\r\n|\r|\n", -1)));
+  }
+
+  private static JsonObject boundaries(Boundaries boundaries) {
+    List<JsonObject> elsewhere =
+        boundaries.elsewhere().stream()
+            .map(other ->
+                JsonObject.empty().with("what", other.what()).with("role", other.role().orElse("")))
+            .toList();
+    return JsonObject.empty()
+        .with("here", JsonArray.of(boundaries.here().stream().map(JsonString::new).toList()))
+        .with("elsewhere", JsonArray.of(elsewhere));
+  }
+
+  /** The word for a task's state. */
+  static String word(Task.State state) {
+    return switch (state) {
+      case OPEN -> "open";
+      case STARTED -> "started";
+      case DONE -> "done";
+    };
+  }
+}
