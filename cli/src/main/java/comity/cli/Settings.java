@@ -101,11 +101,12 @@ final class Settings implements Command {
   }
 
   private static Outcome set(Home home, ProjectTexts texts, String key, String value) {
-    boolean keyIsOne = !key.isBlank() && key.codePoints().noneMatch(Settings::endsKey);
+    boolean keyIsOne =
+        key.matches("(?s)\\s*[\\p{L}\\p{N}].*") && key.codePoints().noneMatch(Settings::endsKey);
     if (!keyIsOne || key.codePointCount(0, key.length()) > Preferences.MAX_KEY) {
       return Outcome.Failure.usage(
           "\"" + key + "\" can be no key",
-          "write one line of at most 60 characters without : | * _ ` # [ ] >");
+          "write one line of at most 60 characters that begins with a letter or digit and has none of : | * `");
     }
     if (!value.equals(value.strip()) || value.codePoints().anyMatch(Settings::isControl)) {
       return Outcome.Failure.usage("a value is one line without blanks around it", "mend it");
@@ -142,7 +143,7 @@ final class Settings implements Command {
   }
 
   private static boolean endsKey(int c) {
-    return isControl(c) || ":：|*_`#[]>".indexOf(c) >= 0;
+    return isControl(c) || ":：|*`".indexOf(c) >= 0;
   }
 
   private static boolean isControl(int c) {

@@ -18,14 +18,14 @@ public final class Preferences {
 
   private static final Pattern LINE =
       Pattern.compile(
-          "[ \\t]*(?:(?<bullet>[-*+])[ \\t]+)?(?<open>\\*\\*|__)?(?<key>[^\\s*_`:：|\\[\\]#>][^*_`:：|]{0,59}?)"
+          "[ \\t]*(?:(?<bullet>[-*+])[ \\t]+)?(?<open>\\*\\*|__)?(?<key>[^\\s*_`:：|\\[\\]#>][^*`:：|]{0,59}?)"
               + "[ \\t]*(?:(?<close>\\*\\*|__)[ \\t]*[:：]|[:：](?<late>\\*\\*|__)?)(?!//)"
               + "[ \\t]*(?<value>.*?)[ \\t]*",
           Pattern.DOTALL);
 
   private static final Pattern ROW =
       Pattern.compile(
-          "[ \\t]*\\|[ \\t]*(?:\\*\\*|__)?(?<key>[^|*_]{1,60}?)(?:\\*\\*|__)?[ \\t]*\\|"
+          "[ \\t]*\\|[ \\t]*(?:\\*\\*|__)?(?<key>[^|*]{1,60}?)(?:\\*\\*|__)?[ \\t]*\\|"
               + "[ \\t]*(?<value>(?:[^|\\\\]|\\\\.)*?)[ \\t]*(?:\\|.*)?",
           Pattern.DOTALL);
 
