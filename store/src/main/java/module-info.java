@@ -7,5 +7,6 @@ module comity.store {
   requires org.xerial.sqlitejdbc;
 
   exports comity.files;
+  exports comity.project;
   exports comity.store;
 }

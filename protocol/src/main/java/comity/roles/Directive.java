@@ -1,9 +1,13 @@
 package comity.roles;
 
-import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A directive as it stands in a role file (ROLE-9).
@@ -54,9 +58,62 @@ public record Directive(
     takenBy = List.copyOf(takenBy);
   }
 
-  /** The number in its id. */
-  public BigInteger number() {
-    return new BigInteger(id.substring(1));
+  /** Numbers with more digits are a slip of the pen; counting does not get there. */
+  private static final int MAX_DIGITS = 12;
+
+  /** {@code S041} and its arrow, in whatever writing stands around it. */
+  private static final Pattern NUMBERED =
+      Pattern.compile("[Ss](\\d{3," + MAX_DIGITS + "})\\s*(?:→|->)");
+
+  private static final byte[] SIGN = "📡".getBytes(StandardCharsets.UTF_8);
+
+  /** The id of that number: at least three digits. */
+  public static String id(long number) {
+    return "S%03d".formatted(number);
+  }
+
+  /** The number of an id such as {@code S041}; empty where it is none. */
+  public static OptionalLong number(String id) {
+    return id.matches("[Ss][0-9]{3," + MAX_DIGITS + "}")
+        ? OptionalLong.of(Long.parseLong(id.substring(1)))
+        : OptionalLong.empty();
+  }
+
+  /** The numbers of all directives that begin a line of a text, also where they count as none. */
+  public static List<Long> numbers(byte[] text) {
+    List<Long> numbers = new ArrayList<>();
+    for (int at = 0; at + SIGN.length <= text.length; at++) {
+      if (text[at] == SIGN[0] && Arrays.equals(text, at, at + SIGN.length, SIGN, 0, SIGN.length)) {
+        int begin = at;
+        while (begin > 0 && isBeforeSign(text[begin - 1])) {
+          begin--;
+        }
+        boolean first = begin == 0 || text[begin - 1] == '\n' || text[begin - 1] == '\r';
+        int end = at;
+        while (end < text.length && text[end] != '\n') {
+          end++;
+        }
+        Matcher numbered = NUMBERED.matcher(new String(text, at, end - at, StandardCharsets.UTF_8));
+        if (first && numbered.find()) {
+          numbers.add(Long.parseLong(numbered.group(1)));
+        }
+        at = end;
+      }
+    }
+    return numbers;
+  }
+
+  /** What a list or a heading puts before it. */
+  private static boolean isBeforeSign(byte b) {
+    return b == ' '
+        || b == '\t'
+        || b == '-'
+        || b == '*'
+        || b == '+'
+        || b == '#'
+        || b == '.'
+        || (b >= '0' && b <= '9')
+        || b == ')';
   }
 
   public boolean isPending() {

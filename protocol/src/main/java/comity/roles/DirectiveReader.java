@@ -18,7 +18,8 @@ final class DirectiveReader {
           "📡\\uFE0F?\\s*(?<open>\\*\\*|__)?\\s*(?<id>[Ss]\\d{3,})\\s*(?:→|->)\\s*"
               + "(?<target>[\\p{L}\\p{N}_.-]+(?:\\s*/\\s*[\\p{L}\\p{N}_.-]+)?)\\s*(?<close>\\*\\*|__)?"
               + "\\s*(?:[(（](?<date>[^)）]*)[)）])?\\s*[:：—–-]*\\s*(?:\\*\\*|__)?\\s*"
-              + "(?<mark>🟡|✅)\\uFE0F?(?<rest>.*)");
+              + "(?<mark>🟡|✅)\\uFE0F?(?<rest>.*)",
+          Pattern.DOTALL);
 
   private static final Pattern TIME =
       Pattern.compile(
@@ -36,7 +37,7 @@ final class DirectiveReader {
   private static final Pattern STATUS_WORD =
       Pattern.compile("(待处理|待接收|已接收|已完成|pending|received|done)(\\s+|$)", Pattern.CASE_INSENSITIVE);
 
-  private static final Pattern QUOTED = Pattern.compile("[ \\t]*> ?(?<text>.*)");
+  private static final Pattern QUOTED = Pattern.compile("[ \\t]*> ?(?<text>.*)", Pattern.DOTALL);
 
   private final Lines lines;
   private final Structure structure;

@@ -43,6 +43,15 @@ public final class RoleEdit {
     return changed.isEmpty() ? file : RoleFile.of(file.lines().with(0, changed.get()));
   }
 
+  /** Brings Comity's own flags, where the header has them, to what the file says now (ROLE-6). */
+  public static RoleFile refreshed(RoleFile file) {
+    return withCount(
+        withCount(file, L0.Count.DIRECTIVES, file.pending(), false),
+        L0.Count.TASKS,
+        file.openTasks(),
+        false);
+  }
+
   /**
    * Adds a directive to others, behind the last one there (ROLE-12).
    *
@@ -73,14 +82,14 @@ public final class RoleEdit {
   /**
    * Adds a directive from another role to the received ones, pending (ROLE-13).
    *
-   * @param from {@code PROJECT/role} of where it stands
+   * @param from where it stands
    */
-  public static RoleFile receive(RoleFile file, Directive directive, String from) {
+  public static RoleFile receive(RoleFile file, Directive directive, Pickup.Source from) {
     List<String> written =
         Directive.write(
             directive.id(),
             directive.target().toString(),
-            Optional.of(from),
+            Optional.of(from.from()),
             directive.title(),
             directive.body());
     Optional<Section> received = file.section(Section.Kind.RECEIVED);

@@ -3,26 +3,23 @@ package comity.roles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A role file as it is on disk, and what it says. Reading never fails: what is not understood is
- * text. Edits are in {@link RoleEdit}.
+ * text. Edits are in {@link RoleEdit}. For one thread at a time.
  */
 public final class RoleFile {
   private final Lines lines;
-  private final Structure structure;
-  private final Optional<L0> l0;
-  private final List<Section> sections;
-  private final List<Directive> directives;
-  private final List<Task> tasks;
+
+  // What the lines say is found when it is asked for: after an edit often nobody asks.
+  private @Nullable Structure structure;
+  private @Nullable List<Section> sections;
+  private @Nullable List<Directive> directives;
+  private @Nullable List<Task> tasks;
 
   private RoleFile(Lines lines) {
     this.lines = lines;
-    structure = Structure.of(lines.texts());
-    l0 = lines.size() == 0 ? Optional.empty() : L0.read(lines.text(0));
-    sections = sectionsNow();
-    directives = directivesNow();
-    tasks = tasksNow();
   }
 
   /** Reads a file's bytes. */
@@ -45,46 +42,71 @@ public final class RoleFile {
 
   /** The header of the first line. */
   public Optional<L0> l0() {
-    return l0;
+    return lines.size() == 0 ? Optional.empty() : L0.read(lines.text(0));
   }
 
   /** The parts under headings, in their order; a part holds the deeper ones in it. */
   public List<Section> sections() {
-    return sections;
+    List<Section> found = sections;
+    if (found == null) {
+      found = sectionsNow();
+      sections = found;
+    }
+    return found;
   }
 
   /** The first part of that meaning. */
   public Optional<Section> section(Section.Kind kind) {
-    return sections.stream().filter(section -> section.kind() == kind).findFirst();
+    return sections().stream().filter(section -> section.kind() == kind).findFirst();
   }
 
   /** All directives, also received ones, in their order. */
   public List<Directive> directives() {
-    return directives;
+    List<Directive> found = directives;
+    if (found == null) {
+      found = directivesNow();
+      directives = found;
+    }
+    return found;
   }
 
   /** The directives that this role gives to others. */
   public List<Directive> sent() {
-    return directives.stream().filter(directive -> !directive.received()).toList();
+    return directives().stream().filter(directive -> !directive.received()).toList();
   }
 
   /** The directives that it has from others. */
   public List<Directive> received() {
-    return directives.stream().filter(Directive::received).toList();
+    return directives().stream().filter(Directive::received).toList();
+  }
+
+  /** How many directives it has received and not done. */
+  public long pending() {
+    return received().stream().filter(Directive::isPending).count();
+  }
+
+  /** How many of its tasks are not done. */
+  public long openTasks() {
+    return tasks().stream().filter(task -> task.state() != Task.State.DONE).count();
   }
 
   /** The tasks of its task sections. */
   public List<Task> tasks() {
-    return tasks;
+    List<Task> found = tasks;
+    if (found == null) {
+      found = tasksNow();
+      tasks = found;
+    }
+    return found;
   }
 
   /** What belongs to this role, and what does not. */
   public Boundaries boundaries() {
     List<String> texts = new ArrayList<>();
-    for (Section section : sections) {
+    for (Section section : sections()) {
       if (section.kind() == Section.Kind.BOUNDARIES) {
         for (int line = section.from() + 1; line < section.to(); line++) {
-          texts.add(structure.kind(line) == Structure.Kind.TEXT ? lines.text(line) : "");
+          texts.add(structure().kind(line) == Structure.Kind.TEXT ? lines.text(line) : "");
         }
       }
     }
@@ -93,7 +115,7 @@ public final class RoleFile {
 
   private List<Section> sectionsNow() {
     List<Section> found = new ArrayList<>();
-    List<Structure.Heading> headings = structure.headings();
+    List<Structure.Heading> headings = structure().headings();
     for (int i = 0; i < headings.size(); i++) {
       Structure.Heading heading = headings.get(i);
       int to = lines.size();
@@ -111,10 +133,10 @@ public final class RoleFile {
   }
 
   private List<Directive> directivesNow() {
-    DirectiveReader reader = new DirectiveReader(lines, structure);
+    DirectiveReader reader = new DirectiveReader(lines, structure());
     List<Directive> found = new ArrayList<>();
     int at = 0;
-    for (Section section : sections) {
+    for (Section section : sections()) {
       if (section.kind() == Section.Kind.RECEIVED && section.from() >= at) {
         found.addAll(reader.read(at, section.from(), false));
         found.addAll(reader.read(section.from(), section.to(), true));
@@ -128,7 +150,7 @@ public final class RoleFile {
   private List<Task> tasksNow() {
     List<Task> found = new ArrayList<>();
     int at = 0;
-    for (Section section : sections) {
+    for (Section section : sections()) {
       if (section.kind() == Section.Kind.TASKS && section.from() >= at) {
         tasks(section.from() + 1, section.to(), found);
         at = section.to();
@@ -140,7 +162,7 @@ public final class RoleFile {
   private void tasks(int from, int to, List<Task> into) {
     List<Integer> indents = new ArrayList<>();
     for (int line = from; line < to; line++) {
-      if (structure.kind(line) != Structure.Kind.TEXT) {
+      if (structure().kind(line) != Structure.Kind.TEXT) {
         continue;
       }
       Optional<Task> task = Task.read(lines.text(line), line);
@@ -156,6 +178,11 @@ public final class RoleFile {
   }
 
   Structure structure() {
-    return structure;
+    Structure found = structure;
+    if (found == null) {
+      found = Structure.of(lines.texts());
+      structure = found;
+    }
+    return found;
   }
 }

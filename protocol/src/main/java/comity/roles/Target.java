@@ -45,7 +45,8 @@ public record Target(Optional<String> project, String role) {
         && (isForAll() || fold(this.role).equals(fold(role)));
   }
 
-  static String fold(String name) {
+  /** One spelling for names that are the same but for case. */
+  public static String fold(String name) {
     return name.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
   }
 

@@ -109,7 +109,7 @@ class RoleFileTest {
     assertThat(directive.at()).contains("2026-11-29 14:05 +08:00");
     assertThat(directive.title()).isEqualTo("Go");
     assertThat(directive.body()).isEqualTo("now");
-    assertThat(directive.number()).isEqualTo(1040);
+    assertThat(Directive.number(directive.id())).hasValue(1040);
   }
 
   @ParameterizedTest
@@ -155,7 +155,8 @@ class RoleFileTest {
       assertThat(sent.directives().getFirst().body()).isEqualTo(body);
       assertThat(sent.directives().getFirst().title()).isEqualTo("T: **x** (y)");
       RoleFile received =
-          RoleEdit.receive(file("# QA\n"), sent.directives().getFirst(), "MUSE/strategy");
+          RoleEdit.receive(
+              file("# QA\n"), sent.directives().getFirst(), new Pickup.Source("MUSE", "strategy"));
       Directive copy = received.received().getFirst();
       assertThat(copy.body()).isEqualTo(body);
       assertThat(copy.title()).isEqualTo("T: **x** (y)");

@@ -10,7 +10,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Replaces a file as a whole: a reader sees the old content or the new, never a part, and after
@@ -35,22 +37,52 @@ public final class AtomicFile {
    */
   public static void write(Path within, Path file, byte[] content) {
     try {
-      Path target = target(file);
-      if (!target.startsWith(within.toRealPath())) {
-        throw new FileException(
-            "Writing",
-            file,
-            "it leads to " + target + ", out of " + within,
-            "Put the file itself there",
-            null);
-      }
-      if (Files.exists(target) && !Files.isRegularFile(target)) {
-        throw new FileException("Writing", target, "is no regular file", "Move it away", null);
-      }
-      replace(target, content);
+      replace(checked(within, file), content, _ -> true);
     } catch (IOException e) {
       throw FileException.of("Writing", file, e);
     }
+  }
+
+  /**
+   * Writes {@code content} to {@code file}, if it still holds {@code expected} in the moment before
+   * it is replaced: others change files without a lock.
+   *
+   * @param expected empty where the file must not be there yet
+   * @return false where it holds something else; it is then as it was
+   */
+  public static boolean write(Path within, Path file, Optional<byte[]> expected, byte[] content) {
+    try {
+      return replace(checked(within, file), content, target -> holds(target, expected));
+    } catch (IOException e) {
+      throw FileException.of("Writing", file, e);
+    }
+  }
+
+  private static boolean holds(Path target, Optional<byte[]> expected) throws IOException {
+    return Files.exists(target)
+        ? expected.isPresent() && Arrays.equals(expected.get(), Files.readAllBytes(target))
+        : expected.isEmpty();
+  }
+
+  private static Path checked(Path within, Path file) throws IOException {
+    Path target = target(file);
+    if (!target.startsWith(within.toRealPath())) {
+      throw new FileException(
+          "Writing",
+          file,
+          "it leads to " + target + ", out of " + within,
+          "Put the file itself there",
+          null);
+    }
+    if (Files.exists(target) && !Files.isRegularFile(target)) {
+      throw new FileException("Writing", target, "is no regular file", "Move it away", null);
+    }
+    return target;
+  }
+
+  /** What is asked at the last moment. */
+  private interface Question {
+    boolean ask(Path target) throws IOException;
   }
 
   /** Where the file really is: all links followed, also those to a file that is not there yet. */
@@ -71,7 +103,8 @@ public final class AtomicFile {
     throw new IOException("too many symbolic links");
   }
 
-  private static void replace(Path target, byte[] content) throws IOException {
+  private static boolean replace(Path target, byte[] content, Question mayReplace)
+      throws IOException {
     Path folder = target.getParent();
     Path name = target.getFileName();
     if (folder == null || name == null) {
@@ -91,11 +124,15 @@ public final class AtomicFile {
         }
         channel.force(true);
       }
+      if (!mayReplace.ask(target)) {
+        return false;
+      }
       Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(beside);
     }
     flush(folder);
+    return true;
   }
 
   private static void takeOver(Path old, Path fresh) throws IOException {

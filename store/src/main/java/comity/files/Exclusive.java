@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * One at a time among all processes: read, change and write back without losing another's change.
  */
-final class Exclusive {
+public final class Exclusive {
   /** A file lock is the process's, so its own threads need one among themselves. */
   private static final ReentrantLock HERE = new ReentrantLock();
 
@@ -20,7 +20,7 @@ final class Exclusive {
   /**
    * Does {@code work} while holding {@code lockFile}, which is made where it is missing and stays.
    */
-  static <T> T in(Path lockFile, Supplier<T> work) {
+  public static <T> T in(Path lockFile, Supplier<T> work) {
     HERE.lock();
     try (FileChannel channel =
             FileChannel.open(

@@ -22,7 +22,8 @@ public final class FileException extends RuntimeException {
     super(operation + " " + path + ": " + cause + ". " + hint, thrown);
   }
 
-  static FileException of(String operation, Path path, IOException e) {
+  /** Of what the system said. */
+  public static FileException of(String operation, Path path, IOException e) {
     String cause =
         switch (e) {
           case AccessDeniedException _ -> "permission denied";
