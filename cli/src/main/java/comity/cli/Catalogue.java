@@ -23,6 +23,7 @@ final class Catalogue {
 
   private static final String HUB = "The hub";
   private static final String MESSAGES = "Messages";
+  private static final String TOOLS = "Tools for agents";
   private static final String PROGRAM = "This program";
 
   static final List<Entry> ENTRIES =
@@ -51,6 +52,10 @@ final class Catalogue {
           new Entry("trace show", MESSAGES, "show the steps of a trace"),
           new Entry("trace follow", MESSAGES, "show the steps as they are taken"),
           new Entry("trace stop", MESSAGES, "end what runs for a trace"),
+          new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
+          new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
+          new Entry("token list", TOOLS, "list the tokens"),
+          new Entry("token revoke", TOOLS, "take a token back"),
           new Entry("completion", PROGRAM, "print the completion script of a shell"),
           new Entry("install", PROGRAM, "put comity on the PATH, with completion and manual"),
           new Entry("uninstall", PROGRAM, "take away what install put, and nothing else"));
@@ -83,6 +88,10 @@ final class Catalogue {
       case "trace show" -> new TraceShow();
       case "trace follow" -> new TraceFollow();
       case "trace stop" -> new TraceStop();
+      case "mcp" -> new Mcp();
+      case "token add" -> new TokenAdd();
+      case "token list" -> new TokenList();
+      case "token revoke" -> new TokenRevoke();
       case "completion" -> new Completion();
       case "install" -> new Install();
       case "uninstall" -> new Uninstall();

@@ -2,6 +2,7 @@ package comity.tools;
 
 import comity.json.JsonObject;
 import comity.mcp.Completion;
+import comity.mcp.Implementation;
 import comity.mcp.Prompt;
 import comity.mcp.PromptResult;
 import comity.mcp.Resource;
@@ -19,6 +20,11 @@ import java.util.function.Consumer;
 /** What Comity offers to a principal. Its tools, prompts and resources come here. */
 public final class ProductOffer implements Offer {
   private final Principal principal;
+
+  /** What serves it to each principal. */
+  public static Serving serving(String version) {
+    return new Serving(ProductOffer::new, new Implementation("comity", "Comity", version), "");
+  }
 
   /** The offer for that principal. */
   public ProductOffer(Principal principal) {

@@ -56,11 +56,17 @@ final class Streams {
       Doorkeeper.Admission.Admitted who,
       Runnable after)
       throws InterruptedException {
+    boolean streams = request.takesStreams() && accepts(request, EVENTS);
+    if (!streams && asked.method().equals("subscriptions/listen")) {
+      after.run();
+      RpcError error =
+          RpcError.of(RpcError.INVALID_REQUEST, "A subscription is answered by a stream alone");
+      return McpRoutes.json(406, new Message.Failure(asked.id(), error));
+    }
     if (!shares.take(who.id())) {
       after.run();
       return busy(asked);
     }
-    boolean streams = accepts(request, EVENTS);
     EventQueue queue = new EventQueue(streams);
     switch (dialogue.begin(asked, queue)) {
       case Dialogue.Beginning.Answered(Message.Failure failure) -> {
@@ -80,7 +86,8 @@ final class Streams {
                 queue.end(last);
               }
             });
-        return first(queue, call, streams, accepts(request, Answer.JSON), who.valid());
+        boolean whole = !streams || accepts(request, Answer.JSON);
+        return first(queue, call, streams, whole, who.valid());
       }
     }
   }
