@@ -28,8 +28,6 @@ final class Dialogue implements AutoCloseable {
   /** Requests of one client at one time: far more than a model makes, far fewer than would hurt. */
   static final int MAX_RUNNING = 32;
 
-  private static final System.Logger LOG = System.getLogger(Dialogue.class.getName());
-
   private final Serving serving;
   private final Offer offer;
   private final Outlet standing;
@@ -163,7 +161,9 @@ final class Dialogue implements AutoCloseable {
           RpcError.of(RpcError.INTERNAL_ERROR, "The server is stopping; try again later"));
     } catch (Throwable fault) { // also a StackOverflowError ends a request, not the server
       String id = "%08x".formatted(ThreadLocalRandom.current().nextInt());
-      LOG.log(System.Logger.Level.ERROR, "fault " + id + " in " + call.request().method(), fault);
+      // Asked for only here: setting up the JDK's logging takes longer than most requests.
+      System.getLogger(Dialogue.class.getName())
+          .log(System.Logger.Level.ERROR, "fault " + id + " in " + call.request().method(), fault);
       return new Given.Refused<>(
           RpcError.of(
               RpcError.INTERNAL_ERROR, "The server failed; its log has the reason under " + id));

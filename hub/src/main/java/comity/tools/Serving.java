@@ -3,7 +3,6 @@ package comity.tools;
 import comity.json.JsonObject;
 import comity.mcp.Implementation;
 import comity.mcp.Revision;
-import java.security.SecureRandom;
 import java.util.Set;
 
 /** What all connections of one process share: who serves, and what. */
@@ -11,8 +10,7 @@ public final class Serving {
   private final Offers offers;
   private final Implementation self;
   private final String instructions;
-  private final SecureRandom random = new SecureRandom();
-  private final StateSeal seal = new StateSeal(random, System::nanoTime);
+  private final StateSeal seal = new StateSeal(System::nanoTime);
 
   /**
    * A server of these offers.
@@ -36,10 +34,6 @@ public final class Serving {
 
   StateSeal seal() {
     return seal;
-  }
-
-  SecureRandom random() {
-    return random;
   }
 
   JsonObject withInstructions(JsonObject result) {

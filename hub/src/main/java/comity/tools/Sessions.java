@@ -28,13 +28,12 @@ final class Sessions {
 
   private final Map<String, Session> open = new HashMap<>();
   private final Serving serving;
-  private final SecureRandom random;
+  private final SecureRandom random = new SecureRandom();
   private final LongSupplier nanos;
 
   /** {@code nanos}: a monotonic clock. */
   Sessions(Serving serving, LongSupplier nanos) {
     this.serving = serving;
-    this.random = serving.random();
     this.nanos = nanos;
   }
 

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Seals the state that goes through a client, for one principal and one request, and for a time: a
@@ -30,13 +31,24 @@ final class StateSeal {
   private static final int MAC_BYTES = 32;
   private static final int HEAD_BYTES = MAC_BYTES + Long.BYTES;
 
-  private final byte[] key = new byte[MAC_BYTES];
   private final LongSupplier nanos;
 
+  /** Drawn when it is first needed: most processes never seal anything, and all start quicker. */
+  private byte @Nullable [] key;
+
   /** {@code nanos}: a monotonic clock. */
-  StateSeal(SecureRandom random, LongSupplier nanos) {
-    random.nextBytes(key);
+  StateSeal(LongSupplier nanos) {
     this.nanos = nanos;
+  }
+
+  private synchronized byte[] key() {
+    byte[] drawn = key;
+    if (drawn == null) {
+      drawn = new byte[MAC_BYTES];
+      new SecureRandom().nextBytes(drawn);
+      key = drawn;
+    }
+    return drawn;
   }
 
   /**
@@ -85,7 +97,7 @@ final class StateSeal {
   private byte[] mac(byte[] digest, long until, byte[] text) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(key, ALGORITHM));
+      mac.init(new SecretKeySpec(key(), ALGORITHM));
       mac.update(digest);
       mac.update(ByteBuffer.allocate(Long.BYTES).putLong(until).array());
       return mac.doFinal(text);
