@@ -26,7 +26,7 @@ final class Layout {
               packages(
                   "messages", "sessions", "roles", "memory", "terminal", "control", "mcp", "json"),
               60),
-          new Module("store", packages("files", "store", "search"), 25),
+          new Module("store", packages("files", "store", "search", "project", "tokens"), 25),
           new Module("host", packages("pty", "host"), 8),
           new Module("hub", packages("hub", "http", "tools", "bridge", "runner"), 50),
           new Module("cli", packages("cli"), 60));
