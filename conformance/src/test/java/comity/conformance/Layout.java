@@ -24,7 +24,15 @@ final class Layout {
           new Module(
               "protocol",
               packages(
-                  "messages", "sessions", "roles", "memory", "terminal", "control", "mcp", "json"),
+                  "messages",
+                  "sessions",
+                  "roles",
+                  "memory",
+                  "terminal",
+                  "control",
+                  "guard",
+                  "mcp",
+                  "json"),
               60),
           new Module("store", packages("files", "store", "search", "project", "tokens"), 25),
           new Module("host", packages("pty", "host"), 8),
