@@ -64,6 +64,11 @@ final class Catalogue {
           new Entry("directive list", ROLES, "list directives"),
           new Entry("directive pickup", ROLES, "pick up what waits for a role"),
           new Entry("directive done", ROLES, "mark a received directive as done"),
+          new Entry("resume", ROLES, "show a role what it needs to go on"),
+          new Entry("bye", ROLES, "write down what was done, at the end of the work"),
+          new Entry("distill", ROLES, "keep what matters of old notes, and archive them"),
+          new Entry("settings", ROLES, "show or change the preferences in USER.md"),
+          new Entry("check", ROLES, "check role files against the protocol"),
           new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
           new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
           new Entry("token list", TOOLS, "list the tokens"),
@@ -111,6 +116,11 @@ final class Catalogue {
       case "directive list" -> new DirectiveList();
       case "directive pickup" -> new DirectivePickup();
       case "directive done" -> new DirectiveDone();
+      case "resume" -> new Resume();
+      case "bye" -> new Bye();
+      case "distill" -> new Distill();
+      case "settings" -> new Settings();
+      case "check" -> new Check();
       case "mcp" -> new Mcp();
       case "token add" -> new TokenAdd();
       case "token list" -> new TokenList();

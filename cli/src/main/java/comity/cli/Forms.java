@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.messages.AgentPattern;
 import comity.messages.AgentUri;
+import comity.roles.Digest;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
@@ -139,6 +140,22 @@ final class Forms {
     @Override
     public Integer convert(String text) {
       return number("--wait", text, 0, 600);
+    }
+  }
+
+  /** Tokens: more is no budget. */
+  static final class Budget implements CommandLine.ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return number("--budget", text, Digest.MIN_BUDGET, 10_000_000);
+    }
+  }
+
+  /** Days: the notes of today and yesterday are still read. */
+  static final class Days implements CommandLine.ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return number("--older-than", text, 1, 36_500);
     }
   }
 

@@ -101,7 +101,13 @@ public record Boundaries(List<String> here, List<Elsewhere> elsewhere) {
         : new Elsewhere(cell, owner);
   }
 
-  private static List<String> cells(String line) {
+  /** Whether a line is the one below a table's first. */
+  static boolean isRule(String line) {
+    List<String> cells = cells(line);
+    return !cells.isEmpty() && cells.stream().allMatch(cell -> RULE.matcher(cell).matches());
+  }
+
+  static List<String> cells(String line) {
     String inner = line.strip();
     inner = inner.startsWith("|") ? inner.substring(1) : inner;
     List<String> cells = new ArrayList<>();

@@ -28,7 +28,7 @@ final class DirectiveReader {
 
   private static final Pattern TAKEN =
       Pattern.compile(
-          "\\s*[(（](?<names>[\\p{L}\\p{N}_.-]+(?:\\s*[,，]\\s*[\\p{L}\\p{N}_.-]+)*)[)）](?=\\s)");
+          "\\s*[(（](?<names>[\\p{L}\\p{N}_.-]+(?:\\s*[,，]\\s*[\\p{L}\\p{N}_.-]+)*)[)）](?=\\s|$)");
 
   private static final Pattern FROM =
       Pattern.compile("\\s*[(（](?:from|来自)\\s+(?<place>[^)）]+)[)）]");
@@ -59,13 +59,18 @@ final class DirectiveReader {
     return found;
   }
 
-  private Optional<Directive> at(int line, int limit, boolean received) {
+  private Matcher head(int line) {
     String text = lines.text(line);
     Matcher hashes = HASHES.matcher(text);
-    boolean heading = hashes.lookingAt();
     Matcher marker = MARKER.matcher(text);
-    int start = heading ? hashes.end() : marker.lookingAt() ? marker.end() : 0;
-    Matcher head = HEAD.matcher(text).region(start, text.length());
+    int start = hashes.lookingAt() ? hashes.end() : marker.lookingAt() ? marker.end() : 0;
+    return HEAD.matcher(text).region(start, text.length());
+  }
+
+  private Optional<Directive> at(int line, int limit, boolean received) {
+    Matcher hashes = HASHES.matcher(lines.text(line));
+    boolean heading = hashes.lookingAt();
+    Matcher head = head(line);
     if (!head.matches()) {
       return Optional.empty();
     }
@@ -154,9 +159,13 @@ final class DirectiveReader {
   private Body under(int line, int level, int limit) {
     int to = limit;
     for (Structure.Heading next : structure.headings()) {
-      boolean ends = next.level() <= level || HEAD.matcher(next.text()).matches();
-      if (next.line() > line && next.line() < to && ends) {
+      if (next.line() > line && next.line() < to && next.level() <= level) {
         to = next.line();
+      }
+    }
+    for (int next = line + 1; next < to; next++) {
+      if (structure.kind(next) == Structure.Kind.TEXT && head(next).matches()) {
+        to = next;
       }
     }
     Body quoted = quotedAfter(line, to);

@@ -22,7 +22,9 @@ public record L0(String line, String version, String topPriority, List<String> f
   private static final int FIELDS = 3;
 
   private static final Pattern HEADER =
-      Pattern.compile("\\s*<!--\\s*L0\\s*[:：](?<fields>.*?)\\s*-->\\s*", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "\\s*<!--\\s*L0\\s*[:：](?<fields>(?:(?!-->).)*?)\\s*-->.*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private static final Pattern VERSION =
       Pattern.compile("v?\\d+\\.\\d+\\.\\d+(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?");
@@ -51,6 +53,11 @@ public record L0(String line, String version, String topPriority, List<String> f
 
     private final String sign;
     private final Pattern pattern;
+
+    /** As it stands in a header. */
+    public String sign() {
+      return sign;
+    }
 
     Count(String sign) {
       this.sign = sign;

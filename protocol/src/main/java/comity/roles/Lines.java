@@ -129,8 +129,29 @@ public final class Lines {
     for (String text : texts) {
       changed.add(place++, new Line(oneLine(text), end));
     }
-    if (open) {
+    // A return and a line feed after it would be one end.
+    if (place < changed.size() && wouldJoin(changed.get(place - 1), changed.get(place))) {
+      changed.set(place - 1, new Line(changed.get(place - 1).bytes(), "\r\n"));
+    }
+    if (at > 0 && wouldJoin(changed.get(at - 1), changed.get(at))) {
+      changed.set(at, new Line(changed.get(at).bytes(), "\r\n"));
+    }
+    if (open && changed.getLast().bytes().length > 0) {
       changed.set(place - 1, new Line(changed.getLast().bytes(), ""));
+    }
+    return new Lines(marked, changed);
+  }
+
+  private static boolean wouldJoin(Line line, Line next) {
+    return line.end().equals("\r") && next.end().equals("\n") && next.bytes().length == 0;
+  }
+
+  /** Lines that were no neighbours may not join. */
+  private Lines apart(List<Line> changed) {
+    for (int at = 0; at + 1 < changed.size(); at++) {
+      if (wouldJoin(changed.get(at), changed.get(at + 1))) {
+        changed.set(at, new Line(changed.get(at).bytes(), "\r\n"));
+      }
     }
     return new Lines(marked, changed);
   }
@@ -139,7 +160,38 @@ public final class Lines {
   public Lines remove(int from, int to) {
     List<Line> changed = new ArrayList<>(lines.subList(0, from));
     changed.addAll(lines.subList(to, lines.size()));
-    return new Lines(marked, changed);
+    return apart(changed);
+  }
+
+  /** A copy in which a line is the first one. The last line lacks its end if it did so before. */
+  public Lines moveToTop(int line) {
+    List<Line> changed = new ArrayList<>(lines);
+    Line moved = changed.remove(line);
+    boolean open = moved.end().isEmpty();
+    changed.addFirst(open ? new Line(moved.bytes(), usualEnd()) : moved);
+    // An empty line without an end would be none.
+    if (open && changed.getLast().bytes().length > 0) {
+      changed.set(changed.size() - 1, new Line(changed.getLast().bytes(), ""));
+    }
+    return lines.size() < 2 ? this : apart(changed);
+  }
+
+  /** Whether a line is UTF-8. */
+  public boolean isUtf8(int line) {
+    byte[] bytes = lines.get(line).bytes();
+    // A line may well hold U+FFFD itself.
+    return Arrays.equals(bytes, lines.get(line).text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The first line that ends otherwise than the first one does, or -1. */
+  public int otherEnd() {
+    for (int line = 1; line < lines.size(); line++) {
+      String end = lines.get(line).end();
+      if (!end.isEmpty() && !end.equals(lines.getFirst().end())) {
+        return line;
+      }
+    }
+    return -1;
   }
 
   /** What most lines end with; a line feed where none ends. */

@@ -15,6 +15,9 @@ public final class RoleEdit {
   private static final String TASKS_TITLE = "## 🎯 TODO";
   private static final String TASKS_TITLE_ZH = "## ⏳ 待办";
 
+  /** Asks for an emoji as a picture; it may stand behind one. */
+  private static final String VARIATION = "\uFE0F";
+
   private RoleEdit() {}
 
   /**
@@ -109,7 +112,6 @@ public final class RoleEdit {
    * @param time as it is to be written, without parentheses
    */
   public static RoleFile done(RoleFile file, Directive directive, String time) {
-    String mark = directive.mark().sign();
     if (!directive.takenBy().isEmpty()) {
       String names = names(file, directive);
       return RoleFile.of(
@@ -117,17 +119,31 @@ public final class RoleEdit {
               .with(directive.line(), names, Directive.Mark.DONE.sign() + " (" + time + ")"));
     }
     return RoleFile.of(
-        file.lines().with(directive.line(), mark, Directive.Mark.DONE.sign() + " (" + time + ")"));
+        file.lines()
+            .with(
+                directive.line(),
+                mark(file, directive),
+                Directive.Mark.DONE.sign() + " (" + time + ")"));
   }
 
   /** Writes behind the mark of a directive to all that this role has taken it (ROLE-10). */
   public static RoleFile taken(RoleFile file, Directive directive, String role) {
     List<String> by = new ArrayList<>(directive.takenBy());
     by.add(role);
-    String mark = directive.mark().sign();
-    String old = directive.takenBy().isEmpty() ? mark : names(file, directive);
-    String changed = mark + " (" + String.join(", ", by) + ")";
+    String old = directive.takenBy().isEmpty() ? mark(file, directive) : names(file, directive);
+    String line = file.lines().text(directive.line());
+    int end = line.indexOf(old) + old.length();
+    boolean joined = end < line.length() && !Character.isWhitespace(line.charAt(end));
+    String names = " (" + String.join(", ", by) + ")" + (joined ? " " : "");
+    String changed = directive.mark().sign() + names;
     return RoleFile.of(file.lines().with(directive.line(), old, changed));
+  }
+
+  /** The mark as it stands, with a variation selector or without. */
+  private static String mark(RoleFile file, Directive directive) {
+    String mark = directive.mark().sign();
+    String selected = mark + VARIATION;
+    return file.lines().text(directive.line()).contains(selected) ? selected : mark;
   }
 
   /** The mark and the names behind it, as they stand. */

@@ -17,10 +17,16 @@ import org.commonmark.parser.Parser;
 /** What each line of a Markdown text is, as far as CommonMark tells. */
 final class Structure {
   private static final Pattern HEADING =
-      Pattern.compile(" {0,3}(?<marks>#{1,6})(?:[ \\t]+(?<text>.*?))?(?:[ \\t]+#+)?[ \\t]*");
+      Pattern.compile(
+          " {0,3}(?<marks>#{1,6})(?:[ \\t]+(?<text>.*?))?(?:[ \\t]+#+)?[ \\t]*", Pattern.DOTALL);
+
+  /** Without it a line of a quotation only goes on with its paragraph, as directives may. */
+  private static final Pattern QUOTED =
+      Pattern.compile("[ \\t]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)*>.*", Pattern.DOTALL);
 
   private final List<Kind> kinds = new ArrayList<>();
   private final List<Heading> headings = new ArrayList<>();
+  private final List<Open> open = new ArrayList<>();
 
   /** Where a line stands. */
   enum Kind {
@@ -33,6 +39,9 @@ final class Structure {
 
   /** A heading of the form {@code ## text}. */
   record Heading(int line, int level, String text) {}
+
+  /** A fence that nothing closes: the lines from it to before {@code to} are code. */
+  record Open(int line, int to) {}
 
   private Structure() {}
 
@@ -48,6 +57,9 @@ final class Structure {
             .parse(String.join("\n", lines));
     document.accept(structure.new Marking());
     for (int i = 0; i < lines.size(); i++) {
+      if (structure.kinds.get(i) == Kind.QUOTE && !QUOTED.matcher(lines.get(i)).matches()) {
+        structure.kinds.set(i, Kind.TEXT);
+      }
       Matcher heading = HEADING.matcher(lines.get(i));
       if (structure.kinds.get(i) == Kind.TEXT && heading.matches()) {
         String text = heading.group("text") == null ? "" : heading.group("text").strip();
@@ -66,6 +78,11 @@ final class Structure {
     return headings;
   }
 
+  /** The fences without an end, in their order. */
+  List<Open> openFences() {
+    return open;
+  }
+
   /** Outer blocks come before what is in them. */
   private final class Marking extends AbstractVisitor {
     @Override
@@ -77,6 +94,10 @@ final class Structure {
     @Override
     public void visit(FencedCodeBlock code) {
       mark(code, Kind.CODE);
+      List<SourceSpan> spans = code.getSourceSpans();
+      if (code.getClosingFenceLength() == null && !spans.isEmpty()) {
+        open.add(new Open(spans.getFirst().getLineIndex(), spans.getLast().getLineIndex() + 1));
+      }
     }
 
     @Override

@@ -14,7 +14,8 @@ public record Task(State state, String text, int depth, int line) {
   private static final Pattern BOX =
       Pattern.compile(
           "(?<indent>[ \\t]*)(?:[-*+]|\\d{1,9}[.)])[ \\t]+(?<box>\\[[ xX/]\\]|🔲|✅|☐|☑)\\uFE0F?"
-              + "(?:[ \\t]+(?<text>.*))?");
+              + "(?:[ \\t]+(?<text>.*))?",
+          Pattern.DOTALL);
 
   /** How far a task is. */
   public enum State {

@@ -94,6 +94,14 @@ class RoleFileTest {
   }
 
   @Test
+  void oneRightBelowTheBodyOfAnotherIsReadToo() {
+    List<Directive> directives =
+        file("📡 **S001→BUILD**: 🟡 **a**\n> one\n📡 **S002→BUILD**: 🟡 **b**\n> two\n")
+            .directives();
+    assertThat(directives).extracting(Directive::body).containsExactly("one", "two");
+  }
+
+  @Test
   void theHeadingFormHasItsTimeBeforeTheMarkAndItsBodyBelow() {
     Directive directive =
         only("### 📡 S001→BUILD (2026-03-15 10:00) — 🟡 待处理\n\nDo it.\n\n- now\n\n## Next\n");

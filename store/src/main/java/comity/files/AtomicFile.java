@@ -87,6 +87,36 @@ public final class AtomicFile {
     }
   }
 
+  /**
+   * Moves a file to a name in the same file system that is free, or that of a file that says the
+   * same; after return the move survives a power cut. Where it ended in between, the file has both
+   * names, and moving it again ends that.
+   *
+   * @param within both names must be in this folder once all links are followed
+   * @throws FileException where it can't be, or the name is taken; the file is then where it was
+   */
+  public static void move(Path within, Path from, Path to) {
+    try {
+      Path source = checked(within, from);
+      Path target = checked(within, to);
+      // A second name for the file, then one less: nothing is replaced, and no moment has neither.
+      if (!Files.exists(target) || Files.mismatch(source, target) >= 0) {
+        Files.createLink(target, source);
+      }
+      Path folder = target.getParent();
+      if (folder != null) {
+        flush(folder);
+      }
+      Files.delete(source);
+      Path old = source.getParent();
+      if (old != null) {
+        flush(old);
+      }
+    } catch (IOException e) {
+      throw FileException.of("Moving", from, e);
+    }
+  }
+
   private static boolean holds(Path target, Optional<byte[]> expected) throws IOException {
     return Files.exists(target)
         ? expected.isPresent() && Arrays.equals(expected.get(), Files.readAllBytes(target))

@@ -185,13 +185,13 @@ public final class RoleFiles {
 
   /**
    * Changes a file; others' changes without a lock that come between are kept, because the change
-   * is then done anew on theirs (ROLE-3). The caller holds the lock of all role files.
+   * is then done anew on theirs (ROLE-3). The caller is {@link RoleChanges#alone}.
    *
    * @param change gives the file changed; the same file where nothing is to be done
    * @return the file as it is now
    * @throws FileException where it can't be; it is then as it was
    */
-  RoleFile edit(Path file, UnaryOperator<RoleFile> change) {
+  public RoleFile edit(Path file, UnaryOperator<RoleFile> change) {
     AtomicFile.sweep(file);
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       byte[] before = bytes(file);

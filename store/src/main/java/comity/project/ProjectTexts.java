@@ -1,0 +1,162 @@
+package comity.project;
+
+import comity.files.AtomicFile;
+import comity.files.FileException;
+import comity.roles.Lines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The files of a project beside its roles that people and agents write: {@code MEMORIES.md}, {@code
+ * CLAUDE.md}, {@code USER.md} and the notes in {@code memory}. Those behind the gate of the memory
+ * are not among them.
+ */
+public final class ProjectTexts {
+  /** As often an edit is done anew because somebody without a lock changed the file meanwhile. */
+  private static final int MAX_TRIES = 100;
+
+  private static final Pattern DATED = Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.md");
+
+  private final Project project;
+
+  /** The texts of a project. */
+  public ProjectTexts(Project project) {
+    this.project = project;
+  }
+
+  /** {@code memory/DATE.md}, seen from the root. */
+  public static String notes(String date) {
+    return "memory/" + date + ".md";
+  }
+
+  /**
+   * A file as it is; empty where there is none.
+   *
+   * @param name from the root, with {@code /}
+   * @throws FileException where it can't be read, or lies outside the project
+   */
+  public Lines read(String name) {
+    return Lines.of(bytes(path(name)).orElse(new byte[0]));
+  }
+
+  private Path path(String name) {
+    return project.root().resolve(name);
+  }
+
+  private Optional<byte[]> bytes(Path file) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      if (!file.toRealPath().startsWith(project.root().toRealPath())) {
+        throw new IOException("it leads out of the project");
+      }
+    } catch (IOException e) {
+      throw FileException.of("Reading", file, e);
+    }
+    return Optional.of(RoleFiles.bytes(file));
+  }
+
+  /**
+   * Changes a file, or makes it; others' changes without a lock that come between are kept. The
+   * caller is {@link RoleChanges#alone}.
+   *
+   * @param change gives the lines changed; the same where nothing is to be done
+   * @return the lines as they are now
+   */
+  public Lines edit(String name, UnaryOperator<Lines> change) {
+    Path file = path(name);
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Optional<byte[]> before = bytes(file);
+      byte[] was = before.orElse(new byte[0]);
+      Lines changed = change.apply(Lines.of(was));
+      byte[] after = changed.bytes();
+      if (Arrays.equals(was, after)) {
+        return changed;
+      }
+      makeFolder(file);
+      if (AtomicFile.write(project.root(), file, before, after)) {
+        return changed;
+      }
+    }
+    throw FileException.of(
+        "Changing", file, new IOException("somebody else changes it again and again"));
+  }
+
+  private static void makeFolder(Path file) {
+    Path folder = file.getParent();
+    try {
+      if (folder != null && !Files.isDirectory(folder)) {
+        Files.createDirectories(folder);
+      }
+    } catch (IOException e) {
+      throw FileException.of("Making the folder of", file, e);
+    }
+  }
+
+  /** The dates of the notes that lie in {@code memory}, in their order. */
+  public List<String> dates() {
+    Path folder = path("memory");
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    List<String> dates = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.sorted().toList()) {
+        String name = String.valueOf(file.getFileName());
+        if (DATED.matcher(name).matches() && Files.isRegularFile(file)) {
+          dates.add(name.substring(0, name.length() - 3));
+        }
+      }
+    } catch (NotDirectoryException none) {
+      return List.of();
+    } catch (IOException e) {
+      throw FileException.of("Listing", folder, e);
+    }
+    return dates;
+  }
+
+  /**
+   * Moves notes into {@code memory/archive}, and says under which name: another where an archived
+   * file of that date says something else. The caller is {@link RoleChanges#alone}.
+   */
+  String archive(String date) {
+    Path from = path(notes(date));
+    String name = archived(date);
+    makeFolder(path(name));
+    AtomicFile.move(project.root(), from, path(name));
+    return name;
+  }
+
+  /** Under which name notes would be archived now: one that is free, or has the same in it. */
+  String archived(String date) {
+    String name = "memory/archive/" + date + ".md";
+    for (int more = 2; isOther(path(name), path(notes(date))); more++) {
+      name = "memory/archive/" + date + "-" + more + ".md";
+    }
+    return name;
+  }
+
+  private static boolean isOther(Path there, Path notes) {
+    try {
+      return Files.exists(there, LinkOption.NOFOLLOW_LINKS) && Files.mismatch(there, notes) >= 0;
+    } catch (IOException dangling) {
+      return true;
+    }
+  }
+
+  /** Whether a file is a symbolic link, whose place is part of what it says. */
+  boolean isLink(String name) {
+    return Files.isSymbolicLink(path(name));
+  }
+}
