@@ -8,6 +8,7 @@ module comity.protocol {
 
   exports comity.control;
   exports comity.json;
+  exports comity.mcp;
   exports comity.messages;
   exports comity.roles;
 }

@@ -9,4 +9,5 @@ module comity.store {
   exports comity.files;
   exports comity.project;
   exports comity.store;
+  exports comity.tokens;
 }

@@ -24,6 +24,7 @@ final class Catalogue {
   private static final String HUB = "The hub";
   private static final String MESSAGES = "Messages";
   private static final String ROLES = "Roles";
+  private static final String TOOLS = "Tools for agents";
   private static final String PROGRAM = "This program";
 
   static final List<Entry> ENTRIES =
@@ -68,6 +69,10 @@ final class Catalogue {
           new Entry("distill", ROLES, "keep what matters of old notes, and archive them"),
           new Entry("settings", ROLES, "show or change the preferences in USER.md"),
           new Entry("check", ROLES, "check role files against the protocol"),
+          new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
+          new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
+          new Entry("token list", TOOLS, "list the tokens"),
+          new Entry("token revoke", TOOLS, "take a token back"),
           new Entry("completion", PROGRAM, "print the completion script of a shell"),
           new Entry("install", PROGRAM, "put comity on the PATH, with completion and manual"),
           new Entry("uninstall", PROGRAM, "take away what install put, and nothing else"));
@@ -116,6 +121,10 @@ final class Catalogue {
       case "distill" -> new Distill();
       case "settings" -> new Settings();
       case "check" -> new Check();
+      case "mcp" -> new Mcp();
+      case "token add" -> new TokenAdd();
+      case "token list" -> new TokenList();
+      case "token revoke" -> new TokenRevoke();
       case "completion" -> new Completion();
       case "install" -> new Install();
       case "uninstall" -> new Uninstall();

@@ -1,5 +1,6 @@
 package comity.cli;
 
+import java.io.ByteArrayInputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,7 +32,32 @@ final class Training {
           "key revoke example",
           "conversation list",
           "outbox list",
-          "trace list");
+          "trace list",
+          "token add example --project-root .",
+          "token list",
+          "token revoke example");
+
+  /** What an MCP client begins with, in both kinds of revision. */
+  private static final List<String> MESSAGES =
+      List.of(
+          """
+          {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",\
+          "capabilities":{},"clientInfo":{"name":"training","version":"1"}}}\
+          """,
+          """
+          {"jsonrpc":"2.0","method":"notifications/initialized"}\
+          """,
+          """
+          {"jsonrpc":"2.0","id":"1","method":"tools/list"}\
+          """,
+          """
+          {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"none","arguments":{}}}\
+          """,
+          """
+          {"jsonrpc":"2.0","id":3,"method":"server/discover","params":{"_meta":{\
+          "io.modelcontextprotocol/protocolVersion":"2026-07-28",\
+          "io.modelcontextprotocol/clientCapabilities":{}}}}\
+          """);
 
   private Training() {}
 
@@ -44,5 +70,8 @@ final class Training {
     for (String line : LINES) {
       Main.answer(line.split(" ", -1), out, out);
     }
+    String lines = String.join("\n", MESSAGES) + "\n";
+    System.setIn(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
+    Main.answer(new String[] {"mcp", "--project-root", "."}, out, out);
   }
 }

@@ -24,9 +24,17 @@ final class Layout {
           new Module(
               "protocol",
               packages(
-                  "messages", "sessions", "roles", "memory", "terminal", "control", "mcp", "json"),
+                  "messages",
+                  "sessions",
+                  "roles",
+                  "memory",
+                  "terminal",
+                  "control",
+                  "guard",
+                  "mcp",
+                  "json"),
               60),
-          new Module("store", packages("files", "store", "project", "search"), 25),
+          new Module("store", packages("files", "store", "search", "project", "tokens"), 25),
           new Module("host", packages("pty", "host"), 8),
           new Module("hub", packages("hub", "http", "tools", "bridge", "runner"), 50),
           new Module("cli", packages("cli"), 60));

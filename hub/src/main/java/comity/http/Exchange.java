@@ -54,7 +54,8 @@ final class Exchange {
                 host,
                 connection.remote(),
                 entity,
-                connection.server().settings().bodyCeiling());
+                connection.server().settings().bodyCeiling(),
+                !wire.oldClient());
         Answer answer = fit(gate.answer(request));
         wire.release();
         boolean finished = entity.finished();

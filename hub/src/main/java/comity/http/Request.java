@@ -16,6 +16,7 @@ public final class Request {
   private final Entity entity;
   private final long bodyCeiling;
   private final boolean loopback;
+  private final boolean takesStreams;
   private Map<String, String> parameters = Map.of();
 
   Request(
@@ -25,7 +26,8 @@ public final class Request {
       @Nullable Authority host,
       InetAddress remote,
       Entity entity,
-      long bodyCeiling) {
+      long bodyCeiling,
+      boolean takesStreams) {
     this.method = method;
     this.headers = headers;
     this.target = target;
@@ -33,6 +35,7 @@ public final class Request {
     this.remote = remote;
     this.entity = entity;
     this.bodyCeiling = bodyCeiling;
+    this.takesStreams = takesStreams;
     loopback =
         remote.isLoopbackAddress()
             && host != null
@@ -113,6 +116,11 @@ public final class Request {
    */
   public boolean isLoopback() {
     return loopback;
+  }
+
+  /** Whether it can be answered by {@link Answer.Streaming}; what can't is answered 400 instead. */
+  public boolean takesStreams() {
+    return takesStreams;
   }
 
   /** The body, as long as the server bears. */

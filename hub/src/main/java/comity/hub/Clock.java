@@ -20,6 +20,11 @@ final class Clock {
     return source.millis();
   }
 
+  /** The same wall clock, for those outside this package. */
+  InstantSource source() {
+    return source;
+  }
+
   UUID uuid() {
     ByteBuffer drawn = ByteBuffer.wrap(randomBytes(2 * Long.BYTES));
     return Ids.uuid7(now(), drawn.getLong(), drawn.getLong());

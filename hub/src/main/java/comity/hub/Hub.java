@@ -20,6 +20,11 @@ import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.messages.Admission;
 import comity.store.Store;
+import comity.tokens.TokenLookup;
+import comity.tokens.Tokens;
+import comity.tools.McpRoutes;
+import comity.tools.ProductOffer;
+import comity.tools.TokenDoor;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -57,6 +62,7 @@ public final class Hub {
   private final Dispatch dispatch;
   private final Courier courier;
   private final Housekeeping housekeeping;
+  private final McpRoutes mcp;
   private final HttpServer server;
   private final long startedAt;
 
@@ -192,6 +198,11 @@ public final class Hub {
             () -> agents.get().configuration().hub().retention(),
             clock,
             log);
+    this.mcp =
+        new McpRoutes(
+            ProductOffer.serving(VERSION),
+            new TokenDoor(new TokenLookup(Tokens.of(home), log::warning), clock.source()),
+            System::nanoTime);
     wakes.runs = dispatch::wake;
     wakes.outbox = courier::wake;
     this.server = HttpServer.start(settings(configuration), routes(token), log);
@@ -236,6 +247,7 @@ public final class Hub {
                 this::status,
                 this::readAgain)
             .routes());
+    routes.addAll(mcp.routes());
     return Routes.of(routes.stream().map(new StorageGuard(log)::guard).toList());
   }
 
@@ -352,6 +364,7 @@ public final class Hub {
     watch.close();
     housekeeping.close();
     store.endWaiting();
+    mcp.close();
     server.stop(PATIENCE);
     dispatch.close();
     courier.close();

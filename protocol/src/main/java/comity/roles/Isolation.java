@@ -68,8 +68,11 @@ public final class Isolation {
       case Place.LongTermMemory _ -> allowed("long-term-memory");
       case Place.Rules _ -> allowed("rules-file");
       case Place.Preferences _ -> allowed("preferences");
-      case Place.Sources _ -> allowed("sources");
+      case Place.Sources _, Place.GuardSettings _, Place.GitFiles _ -> allowed("sources");
       case Place.Outside _ -> outside("read");
+      case Place.LookAlike(String of) -> lookAlike(of);
+      case Place.WorktreeCopy _ -> worktreeCopy();
+      case Place.Kept _ -> kept();
     };
   }
 
@@ -117,7 +120,20 @@ public final class Isolation {
                   "The role " + role + " changes no sources",
                   "Send a directive to the role build, or say in the boundaries of its file that"
                       + " sources belong to it");
+      case Place.GuardSettings _ ->
+          refused(
+              "guard-settings",
+              "A role does not change what guards it, nor which servers of tools are started",
+              "Ask the owner, who changes the providers' settings outside a role");
+      case Place.GitFiles _ ->
+          refused(
+              "git-files",
+              "Hooks and settings in .git run later as the owner, outside every role",
+              "Use git's commands; ask the owner to change its hooks or configuration");
       case Place.Outside _ -> outside("write");
+      case Place.LookAlike(String of) -> lookAlike(of);
+      case Place.WorktreeCopy _ -> worktreeCopy();
+      case Place.Kept _ -> kept();
     };
   }
 
@@ -143,6 +159,27 @@ public final class Isolation {
         "The memory of groups and main is " + done + " through its gate only",
         "Open it with `comity memory open` or the tool memory_open, then use memory_get,"
             + " memory_search or memory_append");
+  }
+
+  private static Verdict lookAlike(String of) {
+    return refused(
+        "look-alike",
+        "The name looks like " + of + " and is another",
+        "Write the name in plain letters, or give the file another");
+  }
+
+  private static Verdict worktreeCopy() {
+    return refused(
+        "worktree-copy",
+        "Roles and memory are those of the main worktree; this is a copy of a branch",
+        "Use the file of the same name in the main worktree");
+  }
+
+  private static Verdict kept() {
+    return refused(
+        "comity-home",
+        "What Comity keeps is read and changed through its commands only",
+        "`comity --help` lists them");
   }
 
   private static Verdict outside(String what) {

@@ -1,13 +1,12 @@
 package comity.roles;
 
-import java.text.Normalizer;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
  * What a file of a project is to the rules of ROLE-16. A name that some file system takes for a
- * protected one, in other case or another Unicode form, counts as the protected one.
+ * protected one, in other case or another Unicode form, counts as the protected one, and is refused
+ * where that is not the file itself.
  */
 public sealed interface Place {
   /** {@code .muse/ROLE.md}. */
@@ -36,6 +35,23 @@ public sealed interface Place {
   /** {@code USER.md}. */
   record Preferences() implements Place {}
 
+  /**
+   * Where a provider finds the hook that guards its tools, and the servers of tools that it starts.
+   */
+  record GuardSettings() implements Place {}
+
+  /** {@code .git} and what is in it. */
+  record GitFiles() implements Place {}
+
+  /** A name that a person or another file system takes for a protected one. */
+  record LookAlike(String of) implements Place {}
+
+  /** The roles and memory that a linked git worktree has a copy of. */
+  record WorktreeCopy() implements Place {}
+
+  /** What Comity keeps of itself: its home. */
+  record Kept() implements Place {}
+
   /** All else under the root: sources and docs. */
   record Sources() implements Place {}
 
@@ -51,58 +67,56 @@ public sealed interface Place {
     if (segments.isEmpty()) {
       return new Sources();
     }
-    String first = fold(segments.getFirst());
-    if (first.equals(".muse")) {
-      String name = segments.size() == 2 ? fold(segments.get(1)) : "";
-      return name.endsWith(".md") && !name.equals("paths.md") && name.length() > 3
-          ? new RoleFileOf(name.substring(0, name.length() - 3))
-          : new RoleFolder();
-    }
-    if (first.equals("memory")) {
-      return memory(segments.stream().skip(1).map(Place::fold).toList());
-    }
-    if (segments.size() > 1) {
-      return new Sources();
-    }
+    String first = Names.known(segments.getFirst()).orElse("");
+    boolean plain = Names.isPlain(segments.getFirst(), first);
+    boolean top = segments.size() == 1;
     return switch (first) {
-      case "memories.md" -> new LongTermMemory();
-      case "memory.md" -> new GatedMemory();
-      case "claude.md" -> new Rules();
-      case "user.md" -> new Preferences();
-      default -> new Sources();
+      case ".muse" -> plain ? role(segments) : new LookAlike(first);
+      case "memory" -> plain ? memory(segments.subList(1, segments.size())) : new LookAlike(first);
+      case "memories.md" -> top ? known(plain, first, new LongTermMemory()) : new Sources();
+      case "memory.md" -> top ? known(plain, first, new GatedMemory()) : new Sources();
+      case "claude.md" -> top ? known(plain, first, new Rules()) : new Sources();
+      case "user.md" -> top ? known(plain, first, new Preferences()) : new Sources();
+      default -> elsewhere(segments);
     };
+  }
+
+  private static Place known(boolean plain, String name, Place place) {
+    return plain ? place : new LookAlike(name);
+  }
+
+  private static Place elsewhere(List<String> segments) {
+    List<String> names = segments.stream().map(Names::skeleton).toList();
+    if (names.contains(".git")) {
+      return new GitFiles();
+    }
+    return GuardFiles.has(names) ? new GuardSettings() : new Sources();
+  }
+
+  private static Place role(List<String> segments) {
+    if (segments.size() != 2) {
+      return new RoleFolder();
+    }
+    String name = Names.inOneCase(segments.get(1));
+    boolean isRole = name.endsWith(".md") && name.length() > 3;
+    return isRole && !Names.skeleton(name).equals("paths.md")
+        ? new RoleFileOf(name.substring(0, name.length() - 3))
+        : new RoleFolder();
   }
 
   private static Place memory(List<String> inside) {
     if (inside.isEmpty()) {
       return new Notes();
     }
-    String first = inside.getFirst();
+    String first = Names.skeleton(inside.getFirst());
     if (first.equals("groups") || first.equals("main") || first.equals("group_names.json")) {
       return new GatedMemory();
     }
-    if (inside.size() == 1 && DATED.matcher(first).matches()) {
-      return new DailyNotes(first.substring(0, first.length() - 3));
-    }
-    return new Notes();
+    String raw = inside.getFirst();
+    return inside.size() == 1 && DATED.matcher(raw).matches()
+        ? new DailyNotes(raw.substring(0, raw.length() - 3))
+        : new Notes();
   }
 
-  Pattern DATED = Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.md");
-
-  /** One spelling for names that some file system takes for the same. */
-  static String fold(String name) {
-    String plain = Normalizer.normalize(name, Normalizer.Form.NFKC);
-    StringBuilder kept = new StringBuilder();
-    plain
-        .codePoints()
-        .filter(c -> Character.getType(c) != Character.FORMAT && !isVariation(c))
-        .forEach(kept::appendCodePoint);
-    String folded = kept.toString().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
-    // Windows drops dots and blanks at a name's end.
-    return folded.replaceAll("(?<=.)[. ]+$", "");
-  }
-
-  private static boolean isVariation(int c) {
-    return (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
-  }
+  Pattern DATED = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}\\.md");
 }

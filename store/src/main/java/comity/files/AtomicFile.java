@@ -3,6 +3,8 @@ package comity.files;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Replaces a file as a whole: a reader sees the old content or the new, never a part, and after
@@ -55,6 +58,32 @@ public final class AtomicFile {
       return replace(checked(within, file), content, target -> holds(target, expected));
     } catch (IOException e) {
       throw FileException.of("Writing", file, e);
+    }
+  }
+
+  /**
+   * Removes what a killed process left beside a file that it wanted to write. The caller holds a
+   * lock, so that nobody is writing the file now.
+   */
+  public static void sweep(Path file) {
+    try {
+      Path target = target(file);
+      Path folder = target.getParent();
+      if (folder == null || !Files.isDirectory(folder)) {
+        return;
+      }
+      String left = Pattern.quote("." + target.getFileName() + ".") + "[0-9]+\\.tmp";
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, ".*.tmp")) {
+        for (Path entry : entries) {
+          if (String.valueOf(entry.getFileName()).matches(left)) {
+            Files.deleteIfExists(entry);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw FileException.of("Tidying up beside", file, e);
+    } catch (DirectoryIteratorException e) {
+      throw FileException.of("Tidying up beside", file, new IOException(e));
     }
   }
 

@@ -48,6 +48,7 @@ final class DirectiveIds {
       }
     }
     long number = highest + 1;
+    AtomicFile.sweep(counter());
     AtomicFile.write(home.root(), counter(), (number + "\n").getBytes(StandardCharsets.US_ASCII));
     return Directive.id(number);
   }

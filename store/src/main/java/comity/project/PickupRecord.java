@@ -62,6 +62,7 @@ final class PickupRecord {
             .with("role", begun.role().name())
             .with("file", begun.role().file().toString())
             .with("directives", JsonArray.of(items));
+    AtomicFile.sweep(file());
     AtomicFile.write(home.root(), file(), (Json.text(all) + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
@@ -96,6 +97,7 @@ final class PickupRecord {
   }
 
   void remove() {
+    AtomicFile.sweep(file());
     try {
       Files.deleteIfExists(file());
     } catch (IOException e) {

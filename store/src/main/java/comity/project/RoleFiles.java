@@ -192,6 +192,7 @@ public final class RoleFiles {
    * @throws FileException where it can't be; it is then as it was
    */
   public RoleFile edit(Path file, UnaryOperator<RoleFile> change) {
+    AtomicFile.sweep(file);
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       byte[] before = bytes(file);
       RoleFile changed = change.apply(RoleFile.read(before));

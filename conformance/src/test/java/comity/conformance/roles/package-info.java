@@ -1,6 +1,6 @@
 /**
- * {@link comity.conformance.roles.Comity} runs the real program on a project; the tests beside it
- * look at what becomes of its files.
+ * Black-box tests of role files, directives and isolation, on the real program; {@link
+ * comity.conformance.roles.RoleProcess} runs it.
  */
 @NullMarked
 package comity.conformance.roles;

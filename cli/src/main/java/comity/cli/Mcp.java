@@ -1,0 +1,56 @@
+package comity.cli;
+
+import comity.hub.Hub;
+import comity.json.JsonObject;
+import comity.tools.Principal;
+import comity.tools.ProductOffer;
+import comity.tools.StdioServer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine;
+
+@CommandLine.Command(
+    description = {
+      "Serves the tools of a project to one MCP client, over standard input and output.",
+      "It needs no hub. With --role it is bound by that role's rules. It ends when its input ends."
+    },
+    footer = {
+      "  comity mcp --project-root ~/work/shop",
+      "  comity mcp --project-root ~/work/shop --role build"
+    })
+final class Mcp implements Command {
+  /** What is under way gets this long once it was told to end. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  @Override
+  public Outcome run(Context context) throws IOException {
+    Optional<Path> root = ProjectRoot.of(context);
+    if (root.isEmpty()) {
+      return ProjectRoot.missing(context, "nothing is served");
+    }
+    Principal principal =
+        new Principal(
+            root.get(), Optional.ofNullable(context.globals().role()), new Principal.Rooms.All());
+    PrintStream out = context.surroundings().out();
+    // Whoever else would print must not: the client reads messages and nothing else.
+    System.setOut(System.err);
+    StdioServer server =
+        new StdioServer(
+            ProductOffer.serving(Hub.VERSION), principal, context.surroundings().in(), out);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.stop(PATIENCE);
+                  out.flush();
+                  // Ended as it was asked to: 0, not the number of the signal.
+                  Runtime.getRuntime().halt(ExitCode.DONE.number());
+                },
+                "stop"));
+    server.run();
+    return new Outcome.Streamed(JsonObject.empty());
+  }
+}

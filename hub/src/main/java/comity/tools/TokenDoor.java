@@ -1,0 +1,55 @@
+package comity.tools;
+
+import comity.http.Answer;
+import comity.http.Request;
+import comity.messages.ErrorCode;
+import comity.messages.Refusal;
+import comity.tokens.Token;
+import comity.tokens.TokenLookup;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+
+/** Admits whoever shows a token of {@code mcp-tokens.json} that holds, as what it is bound to. */
+public final class TokenDoor implements Doorkeeper {
+  private static final String BEARER = "Bearer ";
+
+  private final TokenLookup tokens;
+  private final InstantSource clock;
+
+  /** A door that these tokens open. */
+  public TokenDoor(TokenLookup tokens, InstantSource clock) {
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  @Override
+  public Admission admit(Request request) {
+    Optional<String> header = request.header("Authorization");
+    if (header.isEmpty()) {
+      return refused("A token is needed: Authorization: Bearer TOKEN; comity token add makes one");
+    }
+    if (!header.get().regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      return refused("Authorization must be: Bearer TOKEN");
+    }
+    String shown = header.get().substring(BEARER.length()).strip();
+    return tokens
+        .find(shown, clock.millis())
+        .map(this::admitted)
+        .orElseGet(() -> refused("The token is unknown, expired or revoked"));
+  }
+
+  private Admission admitted(Token token) {
+    Principal principal =
+        new Principal(
+            token.projectRoot(), token.role(), new Principal.Rooms.Only(Set.copyOf(token.rooms())));
+    return new Admission.Admitted(
+        token.id(), principal, () -> tokens.isValid(token.id(), clock.millis()));
+  }
+
+  private static Admission refused(String why) {
+    return new Admission.Refused(
+        Answer.refusal(Refusal.of(ErrorCode.UNAUTHORIZED, why))
+            .withHeader("WWW-Authenticate", "Bearer"));
+  }
+}

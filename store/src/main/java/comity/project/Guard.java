@@ -1,0 +1,324 @@
+package comity.project;
+
+import comity.files.FileException;
+import comity.roles.Actor;
+import comity.roles.Isolation;
+import comity.roles.Isolation.Access;
+import comity.roles.Isolation.Verdict;
+import comity.roles.Place;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether an actor may read or write a file of a project (ROLE-16, ROLE-17): every door asks it.
+ *
+ * <p>A path is resolved first: each link in it is followed, also where the file is not there yet.
+ * Then the policy is asked about each name that the file is known by, and one refusal is enough.
+ * The owner may do anything. What is refused is in the audit log.
+ */
+public final class Guard {
+  /** As often a file is judged anew because it was replaced meanwhile. */
+  private static final int MAX_TRIES = 20;
+
+  private final Project project;
+  private final Path root;
+  private final Actor actor;
+  private final Audit audit;
+  private final Supplier<LocalDate> today;
+  private @Nullable Protected known;
+  private @Nullable List<Path> others;
+
+  /**
+   * A guard for one actor; it looks at the disk once, so it is made anew for each question or few
+   * that come together.
+   */
+  public Guard(Project project, Actor actor, Audit audit, Supplier<LocalDate> today) {
+    this.project = project;
+    this.root = real(project.root());
+    this.actor = actor;
+    this.audit = audit;
+    this.today = today;
+  }
+
+  public Actor actor() {
+    return actor;
+  }
+
+  public Project project() {
+    return project;
+  }
+
+  /**
+   * Whether it may be done.
+   *
+   * @param path one that is not absolute is meant from the project's root
+   * @throws FileException where that can't be found out, or a refusal not be logged: then it may
+   *     not
+   */
+  public Verdict check(Access access, Path path) {
+    return check(access, root, path.toString());
+  }
+
+  /**
+   * Whether it may be done.
+   *
+   * @param folder the working folder of whoever asks
+   * @param path as it was written
+   * @throws FileException where that can't be found out, or a refusal not be logged: then it may
+   *     not
+   */
+  public Verdict check(Access access, Path folder, String path) {
+    return logged(access, path, judged(access, folder, path, false));
+  }
+
+  /** As {@link #check(Access, Path, String)}, for all that lies in a folder too. */
+  public Verdict checkAll(Access access, Path folder, String path) {
+    return logged(access, path, judged(access, folder, path, true));
+  }
+
+  /** What came of reading a file for the actor. */
+  public sealed interface Reading {
+    /** It may, and that is in it. */
+    record Read(byte[] bytes) implements Reading {}
+
+    /** It may not. */
+    record Refused(Verdict.Refused verdict) implements Reading {}
+  }
+
+  /**
+   * Reads a file for the actor, so that what is read is what was judged: a folder on the way that
+   * becomes a link meanwhile is not followed, and a file that is replaced is judged again.
+   *
+   * @param most bytes; a larger file is none for this
+   * @throws FileException where it can't be read, or changes too often
+   */
+  public Reading read(Path folder, String path, int most) {
+    IOException last = new IOException("it is not there");
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      if (check(Access.READ, folder, path) instanceof Verdict.Refused refused) {
+        return new Reading.Refused(refused);
+      }
+      try {
+        byte[] bytes = steady(folder, path, most);
+        if (bytes.length > most) {
+          throw FileException.of(
+              "Reading",
+              root.resolve(path),
+              new IOException("it is larger than " + most + " bytes"));
+        }
+        return new Reading.Read(bytes);
+      } catch (NoSuchFileException gone) {
+        last = gone;
+        break;
+      } catch (IOException changed) {
+        last = changed;
+      }
+    }
+    throw FileException.of("Reading", root.resolve(path), last);
+  }
+
+  /** Judges each place once more, as that and no other is what is read. */
+  private byte[] steady(Path folder, String path, int most) throws IOException {
+    if (!(RealPath.of(folder, path) instanceof RealPath.Following.Found(var places))) {
+      throw new IOException("it leads elsewhere now");
+    }
+    Path kernels =
+        RealPath.follow(folder.toAbsolutePath().resolve(path))
+            .filter(places::contains)
+            .orElseThrow(() -> new IOException("it leads elsewhere now"));
+    known = null;
+    if (actor.role().isPresent()
+        && judged(Access.READ, kernels, false) instanceof Verdict.Refused) {
+      throw new IOException("it leads elsewhere now");
+    }
+    Path base =
+        kernels.startsWith(root)
+            ? root
+            : Worktree.around(kernels).map(Worktree::top).orElse(kernels.getRoot());
+    return SteadyRead.bytes(base, kernels, most);
+  }
+
+  /** What was refused for another reason than a path. */
+  public Verdict.Refused refuse(String what, Verdict.Refused verdict) {
+    audit.refused(actor, what, verdict);
+    return verdict;
+  }
+
+  private Verdict logged(Access access, String path, Verdict verdict) {
+    if (verdict instanceof Verdict.Refused refused) {
+      audit.refused(actor, access, path, refused);
+    }
+    return verdict;
+  }
+
+  private Verdict judged(Access access, Path folder, String path, boolean all) {
+    if (actor.role().isEmpty()) {
+      return new Verdict.Allowed("owner");
+    }
+    return switch (RealPath.of(folder, path)) {
+      case RealPath.Following.Unknown(String why) ->
+          new Verdict.Refused(
+              "unknown-path",
+              "The path " + why + ", so it can't be told which file it is",
+              "Name the file by its path below the project's root");
+      case RealPath.Following.Found(var places) -> {
+        Verdict verdict = new Verdict.Allowed("sources");
+        for (Path real : places) {
+          verdict = judged(access, real, all);
+          if (verdict instanceof Verdict.Refused) {
+            break;
+          }
+        }
+        yield verdict;
+      }
+    };
+  }
+
+  private Verdict judged(Access access, Path real, boolean all) {
+    List<Place> places = new ArrayList<>(places(real));
+    if (all) {
+      known().entries().stream()
+          .filter(entry -> entry.at().startsWith(real))
+          .map(Protected.Entry::place)
+          .forEach(places::add);
+    }
+    Verdict verdict = new Verdict.Allowed("sources");
+    for (Place place : places) {
+      verdict = decide(access, place, real);
+      if (verdict instanceof Verdict.Refused) {
+        return verdict;
+      }
+    }
+    return verdict;
+  }
+
+  private Verdict decide(Access access, Place place, Path real) {
+    String role = actor.role().orElseThrow();
+    boolean asksWhoBuilds = access == Access.WRITE && place instanceof Place.Sources;
+    Verdict verdict =
+        Isolation.decide(
+            role, asksWhoBuilds && buildsHere(role), access, place, today.get().toString());
+    return verdict instanceof Verdict.Allowed(String rule)
+            && place instanceof Place.RoleFileOf
+            && !isOwnFile(role, real)
+        ? Isolation.decide(role, false, access, new Place.LookAlike(".muse/" + role + ".md"), rule)
+        : verdict;
+  }
+
+  /** All that a place is, by its own name and others; what it is by its own comes last. */
+  private List<Place> places(Path real) {
+    if (isWithin(real, audit.home().root())) {
+      return List.of(new Place.Kept());
+    }
+    Place own = own(real);
+    if (own instanceof Place.Outside || own instanceof Place.WorktreeCopy) {
+      return List.of(own);
+    }
+    List<Place> places = new ArrayList<>(known().linkedTo(real));
+    List<Place> led = known().ledTo(real);
+    places.addAll(led);
+    if (led.isEmpty() || !(own instanceof Place.Sources)) {
+      places.add(own);
+    }
+    return places;
+  }
+
+  private Place own(Path real) {
+    Optional<Worktree> worktree = Worktree.around(real);
+    Optional<Path> there = worktree.flatMap(w -> w.placeOf(root));
+    if (there.isPresent() && !there.get().equals(root) && real.startsWith(there.get())) {
+      return inWorktree(Place.of(names(there.get(), real)));
+    }
+    if (!real.startsWith(root) || isOthers(real)) {
+      return new Place.Outside();
+    }
+    return Place.of(names(root, real));
+  }
+
+  private static Place inWorktree(Place place) {
+    return switch (place) {
+      case Place.RoleFileOf _,
+          Place.RoleFolder _,
+          Place.DailyNotes _,
+          Place.Notes _,
+          Place.GatedMemory _,
+          Place.LongTermMemory _ ->
+          new Place.WorktreeCopy();
+      case Place.Rules _,
+          Place.Preferences _,
+          Place.GuardSettings _,
+          Place.GitFiles _,
+          Place.LookAlike _,
+          Place.WorktreeCopy _,
+          Place.Kept _,
+          Place.Sources _,
+          Place.Outside _ ->
+          place;
+    };
+  }
+
+  private static List<String> names(Path from, Path to) {
+    return RealPath.names(from.relativize(to)).stream().filter(name -> !name.isEmpty()).toList();
+  }
+
+  /** Whether another known project lies there, within this one. */
+  private boolean isOthers(Path real) {
+    if (others == null) {
+      others =
+          new Projects(audit.home())
+              .list().stream()
+                  .map(other -> real(other.root()))
+                  .filter(other -> other.startsWith(root) && !other.equals(root))
+                  .toList();
+    }
+    return others.stream().anyMatch(real::startsWith);
+  }
+
+  private boolean isOwnFile(String role, Path real) {
+    return switch (new RoleFiles(project).find(role)) {
+      case RoleFiles.Finding.Found(RoleFiles.Role own) -> isSame(own.file(), real);
+      case RoleFiles.Finding.Missing _ -> real.equals(root.resolve(".muse", role + ".md"));
+      case RoleFiles.Finding.NotTaken _ -> false;
+    };
+  }
+
+  private static boolean isSame(Path own, Path real) {
+    try {
+      return own.equals(real) || (Files.exists(real) && Files.isSameFile(own, real));
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  private boolean buildsHere(String role) {
+    try {
+      return new RoleFiles(project).find(role) instanceof RoleFiles.Finding.Found(RoleFiles.Role r)
+          && RoleFiles.read(r).boundaries().hasSources();
+    } catch (FileException unreadable) {
+      return false;
+    }
+  }
+
+  private Protected known() {
+    if (known == null) {
+      known = Protected.of(root);
+    }
+    return known;
+  }
+
+  private static boolean isWithin(Path real, Path folder) {
+    return real.startsWith(folder) || real.startsWith(real(folder));
+  }
+
+  private static Path real(Path path) {
+    return RealPath.follow(path.toAbsolutePath()).orElse(path.toAbsolutePath());
+  }
+}
