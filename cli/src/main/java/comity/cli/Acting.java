@@ -1,9 +1,13 @@
 package comity.cli;
 
 import comity.json.JsonObject;
+import comity.project.Audit;
 import comity.project.RoleFiles;
+import comity.roles.Actor;
 import comity.roles.Isolation;
 import comity.roles.Place;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,8 +16,9 @@ import java.util.Optional;
  * Where a command acts, and as whom.
  *
  * @param role the role that acts; empty for the owner
+ * @param actor for the audit log
  */
-record Acting(Workplace at, Optional<RoleFiles.Role> role) {
+record Acting(Workplace at, Optional<RoleFiles.Role> role, Actor actor) {
 
   /** Whether a command can act. */
   sealed interface Finding {
@@ -23,21 +28,34 @@ record Acting(Workplace at, Optional<RoleFiles.Role> role) {
     record Missing(Outcome outcome) implements Finding {}
   }
 
-  /** The project of the command line or the working folder, and the role of {@code --role}. */
+  /**
+   * The project of the command line or the working folder, and the role of {@code --role} or of the
+   * session (ROLE-17).
+   */
   static Finding of(Context context) {
     return switch (Workplace.find(context)) {
       case Workplace.Finding.Missing(Outcome outcome) -> new Finding.Missing(outcome);
       case Workplace.Finding.Found(Workplace at) -> {
-        String role = context.globals().role();
-        yield role == null ? new Finding.Found(new Acting(at, Optional.empty())) : as(at, role);
+        String user = System.getProperty("user.name", "");
+        Optional<String> asked = Optional.ofNullable(context.globals().role());
+        yield switch (Actor.of(user, asked, context.surroundings().environment(), Actor.Door.CLI)) {
+          case Actor.Finding.Refused(Actor actor, Isolation.Verdict.Refused verdict) ->
+              new Finding.Missing(
+                  new Acting(at, Optional.empty(), actor).refused("nothing was done", verdict));
+          case Actor.Finding.Found(Actor actor) -> as(at, actor);
+        };
       }
     };
   }
 
-  private static Finding as(Workplace at, String role) {
+  private static Finding as(Workplace at, Actor actor) {
+    if (actor.role().isEmpty()) {
+      return new Finding.Found(new Acting(at, Optional.empty(), actor));
+    }
+    String role = actor.role().get();
     return switch (at.roles().find(role)) {
       case RoleFiles.Finding.Found(RoleFiles.Role found) ->
-          new Finding.Found(new Acting(at, Optional.of(found)));
+          new Finding.Found(new Acting(at, Optional.of(found), actor));
       case RoleFiles.Finding.Missing(List<String> others) ->
           new Finding.Missing(at.noRole(role, others));
       case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) ->
@@ -45,11 +63,11 @@ record Acting(Workplace at, Optional<RoleFiles.Role> role) {
     };
   }
 
-  /** Why a role may not read that of another, where it may not (ROLE-16). */
-  static Optional<Outcome> reading(RoleFiles.Role own, String other, String undone) {
+  /** Why the role that acts may not read that of another, where it may not (ROLE-16). */
+  Optional<Outcome> reading(String other, String undone) {
     Isolation.Verdict verdict =
         Isolation.decide(
-            own.name().toLowerCase(Locale.ROOT),
+            role.map(RoleFiles.Role::name).orElse("").toLowerCase(Locale.ROOT),
             false,
             Isolation.Access.READ,
             new Place.RoleFileOf(other.toLowerCase(Locale.ROOT)),
@@ -60,13 +78,29 @@ record Acting(Workplace at, Optional<RoleFiles.Role> role) {
     };
   }
 
-  /** The refusal of a rule (ROLE-16). */
-  static Outcome refused(String undone, Isolation.Verdict.Refused refused) {
+  /** The refusal of a rule (ROLE-16), which is logged. */
+  Outcome refused(String undone, Isolation.Verdict.Refused refused) {
+    audit().refused(actor, undone, refused);
     return new Outcome.Failure(
         ExitCode.NOT_ALLOWED,
         undone,
         refused.reason() + " (" + refused.rule() + ")",
         refused.instead(),
         JsonObject.empty().with("rule", refused.rule()).with("instead", refused.instead()));
+  }
+
+  /** Logs a file that is about to be written (ROLE-18). */
+  void wrote(Path file) {
+    boolean own = role.isPresent() && role.get().file().equals(file);
+    boolean captured = "MEMORIES.md".equals(String.valueOf(file.getFileName()));
+    String rule =
+        role.isEmpty()
+            ? "owner"
+            : own ? "own-role-file" : captured ? "auto-capture" : "todays-notes";
+    audit().wrote(actor, file, rule);
+  }
+
+  private Audit audit() {
+    return new Audit(at.home(), InstantSource.system());
   }
 }

@@ -59,7 +59,7 @@ final class Bye implements Command {
     ZonedDateTime now = Workplace.now();
     String date = now.toLocalDate().toString();
     Farewell.Written written =
-        new Farewell(acting.at().home(), acting.at().project())
+        new Farewell(acting.at().home(), acting.at().project(), acting::wrote)
             .write(new Farewell.Said(words, date, TIME.format(now)), acting.role());
     List<String> reminders = reminders(acting, written);
     if (words.isBlank()) {

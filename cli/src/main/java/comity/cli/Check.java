@@ -63,9 +63,9 @@ final class Check implements Command {
     }
     Workplace at = acting.at();
     List<Project> around = at.projects().around(at.project());
-    ProjectCheck check = new ProjectCheck(at.home(), at.project(), around);
+    ProjectCheck check = new ProjectCheck(at.home(), at.project(), around, acting::wrote);
     if (acting.role().isPresent()) {
-      return ofRole(check, at.project(), acting.role().get());
+      return ofRole(check, acting, acting.role().get());
     }
     List<ProjectCheck.Subject> subjects = new ArrayList<>();
     for (String word : named) {
@@ -91,19 +91,20 @@ final class Check implements Command {
   }
 
   /** A role reads its own file only (ROLE-16). */
-  private Outcome ofRole(ProjectCheck check, Project project, RoleFiles.Role role) {
+  private Outcome ofRole(ProjectCheck check, Acting acting, RoleFiles.Role role) {
     List<String> others = new ArrayList<>(named);
     others.removeIf(role::isNamed);
     if (all) {
       others.add("of another project");
     }
     for (String other : others) {
-      Optional<Outcome> refused = Acting.reading(role, other, UNDONE);
+      Optional<Outcome> refused = acting.reading(other, UNDONE);
       if (refused.isPresent()) {
         return refused.get();
       }
     }
-    return report(check.check(List.of(check.subject(project, role)), fix), List.of(), 1);
+    return report(
+        check.check(List.of(check.subject(acting.at().project(), role)), fix), List.of(), 1);
   }
 
   private static Optional<ProjectCheck.Subject> subject(

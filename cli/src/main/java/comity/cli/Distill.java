@@ -33,14 +33,16 @@ final class Distill implements Command {
       case Acting.Finding.Missing(Outcome outcome) -> outcome;
       case Acting.Finding.Found(Acting acting) ->
           acting.role().isPresent()
-              ? Acting.refused(UNDONE, Isolation.ownersCommand("distill"))
-              : run(acting.at());
+              ? acting.refused(UNDONE, Isolation.ownersCommand("distill"))
+              : run(acting);
     };
   }
 
-  private Outcome run(Workplace at) {
+  private Outcome run(Acting acting) {
+    Workplace at = acting.at();
     String before = Workplace.now().toLocalDate().minusDays(days).toString();
-    Distillation.Distilled done = new Distillation(at.home(), at.project()).run(before);
+    Distillation.Distilled done =
+        new Distillation(at.home(), at.project(), acting::wrote).run(before);
     List<String> lines = new ArrayList<>();
     List<JsonObject> kept = new ArrayList<>();
     done.kept()

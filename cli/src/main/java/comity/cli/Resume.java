@@ -67,18 +67,18 @@ final class Resume implements Command {
   public Outcome run(Context context) {
     return switch (Acting.of(context)) {
       case Acting.Finding.Missing(Outcome outcome) -> outcome;
-      case Acting.Finding.Found(Acting(Workplace at, Optional<RoleFiles.Role> role)) ->
-          run(context, at, role);
+      case Acting.Finding.Found(Acting acting) -> run(context, acting);
     };
   }
 
-  private Outcome run(Context context, Workplace at, Optional<RoleFiles.Role> own) {
+  private Outcome run(Context context, Acting acting) {
+    Workplace at = acting.at();
+    Optional<RoleFiles.Role> own = acting.role();
     if (named == null) {
       return own.isPresent() ? ofRole(context, at, own.get()) : ofProject(at);
     }
     if (own.isPresent()) {
-      return Acting.reading(own.get(), named, UNDONE)
-          .orElseGet(() -> ofRole(context, at, own.get()));
+      return acting.reading(named, UNDONE).orElseGet(() -> ofRole(context, at, own.get()));
     }
     return switch (at.roles().find(named)) {
       case RoleFiles.Finding.Found(RoleFiles.Role role) -> ofRole(context, at, role);

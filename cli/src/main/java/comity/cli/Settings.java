@@ -52,9 +52,9 @@ final class Settings implements Command {
       case Acting.Finding.Missing(Outcome outcome) -> outcome;
       case Acting.Finding.Found(Acting acting) -> {
         if (acting.role().isPresent()) {
-          yield Acting.refused(UNDONE, Isolation.ownersCommand("settings"));
+          yield acting.refused(UNDONE, Isolation.ownersCommand("settings"));
         }
-        ProjectTexts texts = new ProjectTexts(acting.at().project());
+        ProjectTexts texts = new ProjectTexts(acting.at().project(), acting::wrote);
         yield key != null && value != null
             ? set(acting.at().home(), texts, key, value)
             : show(texts, context.surroundings().columns());

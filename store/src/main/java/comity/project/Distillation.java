@@ -3,10 +3,12 @@ package comity.project;
 import comity.files.Home;
 import comity.roles.Capture;
 import comity.roles.LongTerm;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Keeps in {@code MEMORIES.md} what is marked in old notes, and archives these (ROLE-24).
@@ -36,10 +38,14 @@ public final class Distillation {
     }
   }
 
-  /** Of the notes of a project. */
-  public Distillation(Home home, Project project) {
+  /**
+   * Of the notes of a project.
+   *
+   * @param writing is told of each file before it is written
+   */
+  public Distillation(Home home, Project project, Consumer<Path> writing) {
     this.home = home;
-    this.texts = new ProjectTexts(project);
+    this.texts = new ProjectTexts(project, writing);
   }
 
   /**

@@ -9,9 +9,12 @@ import comity.roles.RoleEdit;
 import comity.roles.RoleFile;
 import comity.roles.Task;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Writes down what was done at the end of somebody's work (ROLE-24). */
 public final class Farewell {
@@ -20,6 +23,7 @@ public final class Farewell {
 
   private final Home home;
   private final Project project;
+  private final Consumer<Path> writing;
   private final ProjectTexts texts;
 
   /**
@@ -55,11 +59,16 @@ public final class Farewell {
     }
   }
 
-  /** In this project. */
-  public Farewell(Home home, Project project) {
+  /**
+   * In this project.
+   *
+   * @param writing is told of each file before it is written
+   */
+  public Farewell(Home home, Project project, Consumer<Path> writing) {
     this.home = home;
     this.project = project;
-    this.texts = new ProjectTexts(project);
+    this.writing = writing;
+    this.texts = new ProjectTexts(project, writing);
   }
 
   /** Writes the notes, the long-term memory and the role's own file. */
@@ -91,6 +100,9 @@ public final class Farewell {
                 file -> {
                   DailyNotes.Ticked ticked = DailyNotes.tick(file, done);
                   last.add(ticked);
+                  if (!Arrays.equals(ticked.file().bytes(), file.bytes())) {
+                    writing.accept(role.get().file());
+                  }
                   return ticked.file();
                 });
     return new Written(

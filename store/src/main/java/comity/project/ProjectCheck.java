@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Checks the role files of projects against the protocol (ROLE-25), and mends what is safe. */
 public final class ProjectCheck {
   private static final String CONFIGURATION = "paths.md";
 
   private final Home home;
+  private final Consumer<Path> writing;
   private final Project own;
   private final List<Project> around;
   private final List<Lint.Known> known = new ArrayList<>();
@@ -40,9 +42,14 @@ public final class ProjectCheck {
     }
   }
 
-  /** A check of what lies in {@code own}, which knows of these projects. */
-  public ProjectCheck(Home home, Project own, List<Project> around) {
+  /**
+   * A check of what lies in {@code own}, which knows of these projects.
+   *
+   * @param writing is told of each file before it is mended
+   */
+  public ProjectCheck(Home home, Project own, List<Project> around, Consumer<Path> writing) {
     this.home = home;
+    this.writing = writing;
     this.own = own;
     this.around = List.copyOf(around);
     for (Project project : around) {
@@ -93,6 +100,7 @@ public final class ProjectCheck {
     List<Finding> before = Lint.file(source(subject), List.of());
     List<Finding> fixable = before.stream().filter(each -> each.fix().isPresent()).toList();
     if (!fixable.isEmpty()) {
+      writing.accept(subject.file());
       new RoleFiles(subject.project()).edit(subject.file(), Lint::mend);
     }
     return fixable;

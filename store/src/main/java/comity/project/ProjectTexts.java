@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,10 +29,21 @@ public final class ProjectTexts {
   private static final Pattern DATED = Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.md");
 
   private final Project project;
+  private final Consumer<Path> writing;
 
-  /** The texts of a project. */
+  /** The texts of a project, to be read. */
   public ProjectTexts(Project project) {
+    this(project, _ -> {});
+  }
+
+  /**
+   * The texts of a project.
+   *
+   * @param writing is told of each file before it is written, and may refuse by an exception
+   */
+  public ProjectTexts(Project project, Consumer<Path> writing) {
     this.project = project;
+    this.writing = writing;
   }
 
   /** {@code memory/DATE.md}, seen from the root. */
@@ -85,6 +97,7 @@ public final class ProjectTexts {
         return changed;
       }
       makeFolder(file);
+      writing.accept(file);
       if (AtomicFile.write(project.root(), file, before, after)) {
         return changed;
       }
@@ -134,6 +147,7 @@ public final class ProjectTexts {
     Path from = path(notes(date));
     String name = archived(date);
     makeFolder(path(name));
+    writing.accept(path(name));
     AtomicFile.move(project.root(), from, path(name));
     return name;
   }
