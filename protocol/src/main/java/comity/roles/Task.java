@@ -1,5 +1,7 @@
 package comity.roles;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +23,31 @@ public record Task(State state, String text, int depth, int line) {
   public enum State {
     OPEN,
     STARTED,
-    DONE
+    DONE;
+
+    /** How programs name it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The state of that word.
+     *
+     * @throws IllegalArgumentException where it is none
+     */
+    public static State of(String word) {
+      return valueOf(word.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  /** The task that is meant: by its number, from 1, or by its text, which no other may have. */
+  public static Optional<Task> named(List<Task> tasks, String which) {
+    if (which.matches("[1-9][0-9]{0,5}")) {
+      int number = Integer.parseInt(which);
+      return number <= tasks.size() ? Optional.of(tasks.get(number - 1)) : Optional.empty();
+    }
+    List<Task> same = tasks.stream().filter(task -> task.text().equals(which.strip())).toList();
+    return same.size() == 1 ? Optional.of(same.getFirst()) : Optional.empty();
   }
 
   /** The task of a line, its depth not yet known; empty where the line is none. */
