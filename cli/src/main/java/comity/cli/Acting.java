@@ -2,12 +2,15 @@ package comity.cli;
 
 import comity.json.JsonObject;
 import comity.project.Audit;
+import comity.project.Desk;
 import comity.project.RoleFiles;
+import comity.project.Served;
 import comity.roles.Actor;
 import comity.roles.Isolation;
 import comity.roles.Place;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,9 +19,9 @@ import java.util.Optional;
  * Where a command acts, and as whom.
  *
  * @param role the role that acts; empty for the owner
- * @param actor for the audit log
+ * @param desk where the rules are asked for, and what is refused and written is logged
  */
-record Acting(Workplace at, Optional<RoleFiles.Role> role, Actor actor) {
+record Acting(Workplace at, Optional<RoleFiles.Role> role, Desk desk) {
 
   /** Whether a command can act. */
   sealed interface Finding {
@@ -41,7 +44,8 @@ record Acting(Workplace at, Optional<RoleFiles.Role> role, Actor actor) {
         yield switch (Actor.of(user, asked, context.surroundings().environment(), Actor.Door.CLI)) {
           case Actor.Finding.Refused(Actor actor, Isolation.Verdict.Refused verdict) ->
               new Finding.Missing(
-                  new Acting(at, Optional.empty(), actor).refused("nothing was done", verdict));
+                  new Acting(at, Optional.empty(), desk(at, actor))
+                      .refused("nothing was done", verdict));
           case Actor.Finding.Found(Actor actor) -> as(at, actor);
         };
       }
@@ -50,16 +54,29 @@ record Acting(Workplace at, Optional<RoleFiles.Role> role, Actor actor) {
 
   private static Finding as(Workplace at, Actor actor) {
     if (actor.role().isEmpty()) {
-      return new Finding.Found(new Acting(at, Optional.empty(), actor));
+      return new Finding.Found(new Acting(at, Optional.empty(), desk(at, actor)));
     }
     String role = actor.role().get();
     return switch (at.roles().find(role)) {
       case RoleFiles.Finding.Found(RoleFiles.Role found) ->
-          new Finding.Found(new Acting(at, Optional.of(found), actor));
+          new Finding.Found(new Acting(at, Optional.of(found), desk(at, actor)));
       case RoleFiles.Finding.Missing(List<String> others) ->
           new Finding.Missing(at.noRole(role, others));
       case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) ->
           new Finding.Missing(Workplace.notTaken(refused));
+    };
+  }
+
+  private static Desk desk(Workplace at, Actor actor) {
+    return new Desk(at.home(), at.project(), actor, InstantSource.system(), ZoneId.systemDefault());
+  }
+
+  /** Why the role that acts may not give a command that is its owner's, where one acts. */
+  Optional<Outcome> ownersOnly(String command, String undone) {
+    return switch (desk.ownerOnly(command)) {
+      case Served.NotAllowed<Boolean>(Isolation.Verdict.Refused verdict) ->
+          Optional.of(outcome(undone, verdict));
+      case Served.Done<Boolean> _, Served.Undone<Boolean> _ -> Optional.empty();
     };
   }
 
@@ -80,7 +97,10 @@ record Acting(Workplace at, Optional<RoleFiles.Role> role, Actor actor) {
 
   /** The refusal of a rule (ROLE-16), which is logged. */
   Outcome refused(String undone, Isolation.Verdict.Refused refused) {
-    audit().refused(actor, undone, refused);
+    return outcome(undone, desk.guard().refuse(undone, refused));
+  }
+
+  private static Outcome outcome(String undone, Isolation.Verdict.Refused refused) {
     return new Outcome.Failure(
         ExitCode.NOT_ALLOWED,
         undone,
@@ -97,10 +117,6 @@ record Acting(Workplace at, Optional<RoleFiles.Role> role, Actor actor) {
         role.isEmpty()
             ? "owner"
             : own ? "own-role-file" : captured ? "auto-capture" : "todays-notes";
-    audit().wrote(actor, file, rule);
-  }
-
-  private Audit audit() {
-    return new Audit(at.home(), InstantSource.system());
+    new Audit(at.home(), InstantSource.system()).wrote(desk.actor(), file, rule);
   }
 }

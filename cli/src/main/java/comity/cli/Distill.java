@@ -3,7 +3,6 @@ package comity.cli;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.project.Distillation;
-import comity.roles.Isolation;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -32,9 +31,7 @@ final class Distill implements Command {
     return switch (Acting.of(context)) {
       case Acting.Finding.Missing(Outcome outcome) -> outcome;
       case Acting.Finding.Found(Acting acting) ->
-          acting.role().isPresent()
-              ? acting.refused(UNDONE, Isolation.ownersCommand("distill"))
-              : run(acting);
+          acting.ownersOnly("distill", UNDONE).orElseGet(() -> run(acting));
     };
   }
 

@@ -7,12 +7,13 @@ import comity.project.Pickups;
 import comity.project.Project;
 import comity.project.ProjectTexts;
 import comity.project.RoleFiles;
+import comity.project.Served;
 import comity.roles.Briefing;
 import comity.roles.Digest;
+import comity.roles.Isolation;
 import comity.roles.Lines;
 import comity.roles.RoleFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,22 +76,25 @@ final class Resume implements Command {
     Workplace at = acting.at();
     Optional<RoleFiles.Role> own = acting.role();
     if (named == null) {
-      return own.isPresent() ? ofRole(context, at, own.get()) : ofProject(at);
+      return own.isPresent() ? ofRole(context, acting, own.get()) : ofProject(at);
     }
     if (own.isPresent()) {
-      return acting.reading(named, UNDONE).orElseGet(() -> ofRole(context, at, own.get()));
+      return acting.reading(named, UNDONE).orElseGet(() -> ofRole(context, acting, own.get()));
     }
     return switch (at.roles().find(named)) {
-      case RoleFiles.Finding.Found(RoleFiles.Role role) -> ofRole(context, at, role);
+      case RoleFiles.Finding.Found(RoleFiles.Role role) -> ofRole(context, acting, role);
       case RoleFiles.Finding.Missing(List<String> others) -> at.noRole(named, others);
       case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) -> Workplace.notTaken(refused);
     };
   }
 
-  private Outcome ofRole(Context context, Workplace at, RoleFiles.Role role) {
+  private Outcome ofRole(Context context, Acting acting, RoleFiles.Role role) {
+    Workplace at = acting.at();
     Project project = at.project();
     Picked picked =
-        noPickup ? new Picked(waiting(at, role), List.of(), List.of()) : picked(context, at, role);
+        noPickup
+            ? new Picked(waiting(at, role), List.of(), List.of())
+            : picked(context, acting, role);
     picked.notFollowed().forEach(context::warn);
     RoleFile file = RoleFiles.read(role);
     String name = ".muse/" + role.name() + ".md";
@@ -109,22 +113,22 @@ final class Resume implements Command {
     return answer(json, digest);
   }
 
-  private static Picked picked(Context context, Workplace at, RoleFiles.Role role) {
-    return switch (at.directives().pickup(at.project(), role.name(), Workplace.now())) {
-      case Pickups.Outcome.PickedUp(List<Directives.Standing> taken, List<String> notFollowed) ->
+  private static Picked picked(Context context, Acting acting, RoleFiles.Role role) {
+    return switch (acting.desk().pickup(Optional.of(role.name()))) {
+      case Served.Done<Pickups.Outcome.PickedUp>(
+              Pickups.Outcome.PickedUp(
+                  List<Directives.Standing> taken,
+                  List<String> notFollowed)) ->
           new Picked(
               List.of(), taken.stream().map(each -> each.directive().id()).toList(), notFollowed);
-      case Pickups.Outcome.NoPlace(Path file) -> {
-        context.warn(
-            "nothing was picked up: "
-                + at.shown(file)
-                + " has an open code fence or comment, in which nothing counts; comity check "
-                + role.name()
-                + " says where it begins");
-        yield new Picked(waiting(at, role), List.of(), List.of());
+      case Served.Undone<Pickups.Outcome.PickedUp>(_, String why, String todo) -> {
+        context.warn("nothing was picked up: " + why + "; " + todo);
+        yield new Picked(waiting(acting.at(), role), List.of(), List.of());
       }
-      case Pickups.Outcome.NoRole _, Pickups.Outcome.NotTaken _ ->
-          throw new AssertionError("the role was there");
+      case Served.NotAllowed<Pickups.Outcome.PickedUp>(Isolation.Verdict.Refused refused) -> {
+        context.warn("nothing was picked up: " + refused.reason() + "; " + refused.instead());
+        yield new Picked(waiting(acting.at(), role), List.of(), List.of());
+      }
     };
   }
 

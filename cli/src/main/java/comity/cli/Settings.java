@@ -5,7 +5,6 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.project.ProjectTexts;
 import comity.project.RoleChanges;
-import comity.roles.Isolation;
 import comity.roles.Lines;
 import comity.roles.Preferences;
 import java.util.ArrayList;
@@ -50,16 +49,18 @@ final class Settings implements Command {
   public Outcome run(Context context) {
     return switch (Acting.of(context)) {
       case Acting.Finding.Missing(Outcome outcome) -> outcome;
-      case Acting.Finding.Found(Acting acting) -> {
-        if (acting.role().isPresent()) {
-          yield acting.refused(UNDONE, Isolation.ownersCommand("settings"));
-        }
-        ProjectTexts texts = new ProjectTexts(acting.at().project(), acting::wrote);
-        yield key != null && value != null
-            ? set(acting.at().home(), texts, key, value)
-            : show(texts, context.surroundings().columns());
-      }
+      case Acting.Finding.Found(Acting acting) ->
+          acting
+              .ownersOnly("settings", UNDONE)
+              .orElseGet(() -> run(acting, context.surroundings().columns()));
     };
+  }
+
+  private Outcome run(Acting acting, int width) {
+    ProjectTexts texts = new ProjectTexts(acting.at().project(), acting::wrote);
+    return key != null && value != null
+        ? set(acting.at().home(), texts, key, value)
+        : show(texts, width);
   }
 
   private Outcome show(ProjectTexts texts, int width) {

@@ -137,14 +137,6 @@ public final class Isolation {
     };
   }
 
-  /** The refusal of a command that is its owner's alone. */
-  public static Verdict.Refused ownersCommand(String command) {
-    return new Verdict.Refused(
-        "owner-command",
-        "`comity " + command + "` is the owner's command",
-        "Ask the owner, who runs it outside a role");
-  }
-
   private static Verdict allowed(String rule) {
     return new Verdict.Allowed(rule);
   }

@@ -85,7 +85,9 @@ class DigestTest {
       }
       int budget = Digest.MIN_BUDGET + random.nextInt(3_000);
       Digest digest = Digest.of("# " + "长".repeat(random.nextInt(300)), parts, budget);
-      assertThat(digest.tokens()).as("seed " + seed + ", case " + i).isLessThanOrEqualTo((long) budget);
+      assertThat(digest.tokens())
+          .as("seed " + seed + ", case " + i)
+          .isLessThanOrEqualTo((long) budget);
       assertThat(digest.tokens()).isEqualTo(TokenEstimate.of(digest.text()));
     }
   }

@@ -106,7 +106,7 @@ class ByeTest {
     comity.write(".muse/build.md", "x\n");
     refused = comity.run("distill", "--json", "--role", "build");
     assertThat(refused.code()).isEqualTo(4);
-    assertThat(refused.json().string("rule")).contains("owner-command");
+    assertThat(refused.json().string("rule")).contains("owner-only");
     assertThat(comity.has(old)).isTrue();
 
     assertThat(comity.run("distill").code()).isZero();
