@@ -23,6 +23,7 @@ final class Catalogue {
 
   private static final String HUB = "The hub";
   private static final String MESSAGES = "Messages";
+  private static final String ROLES = "Roles";
   private static final String PROGRAM = "This program";
 
   static final List<Entry> ENTRIES =
@@ -51,6 +52,9 @@ final class Catalogue {
           new Entry("trace show", MESSAGES, "show the steps of a trace"),
           new Entry("trace follow", MESSAGES, "show the steps as they are taken"),
           new Entry("trace stop", MESSAGES, "end what runs for a trace"),
+          new Entry("role may", ROLES, "tell whether a role may read or write a file"),
+          new Entry("hook guard", ROLES, "answer a provider's hook: may the role use the tool"),
+          new Entry("audit", ROLES, "show what was refused and written"),
           new Entry("completion", PROGRAM, "print the completion script of a shell"),
           new Entry("install", PROGRAM, "put comity on the PATH, with completion and manual"),
           new Entry("uninstall", PROGRAM, "take away what install put, and nothing else"));
@@ -83,6 +87,9 @@ final class Catalogue {
       case "trace show" -> new TraceShow();
       case "trace follow" -> new TraceFollow();
       case "trace stop" -> new TraceStop();
+      case "role may" -> new RoleMay();
+      case "hook guard" -> new HookGuard();
+      case "audit" -> new AuditShow();
       case "completion" -> new Completion();
       case "install" -> new Install();
       case "uninstall" -> new Uninstall();

@@ -31,7 +31,9 @@ final class Training {
           "key revoke example",
           "conversation list",
           "outbox list",
-          "trace list");
+          "trace list",
+          "audit --json",
+          "hook guard --role build");
 
   private Training() {}
 

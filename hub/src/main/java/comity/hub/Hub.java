@@ -19,6 +19,7 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.messages.Admission;
+import comity.project.Audit;
 import comity.store.Store;
 import java.io.IOException;
 import java.net.UnknownHostException;
@@ -52,6 +53,7 @@ public final class Hub {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final ConfigWatch watch;
   private final HubFiles files;
+  private final Audit audit;
   private final Outgoing outgoing = Outgoing.start();
   private final Store store;
   private final Dispatch dispatch;
@@ -171,6 +173,7 @@ public final class Hub {
     this.store = store;
     this.startedAt = clock.now();
     this.files = new HubFiles(home);
+    this.audit = new Audit(home, InstantSource.system());
     this.agents = new AtomicReference<>(new Agents(configuration, configuration.hub().port()));
     this.limits = new AtomicReference<>(limits(configuration));
     String token = files.token(clock);
@@ -189,6 +192,7 @@ public final class Hub {
         new Housekeeping(
             store.upkeep(),
             home.log(),
+            audit,
             () -> agents.get().configuration().hub().retention(),
             clock,
             log);
@@ -219,13 +223,14 @@ public final class Hub {
     routes.add(
         Route.of("GET", "/healthz", _ -> Answer.json(JsonObject.empty().with("status", "ok"))));
     Pages pages = new Pages(store.conversations(), clock);
+    OwnerDoor door = new OwnerDoor(callers);
     routes.addAll(
         new MampRoutes(agents::get, callers, limits::get, inbox, store.conversations(), pages)
             .routes());
     routes.addAll(
         new OwnerRoutes(
                 agents::get,
-                callers,
+                door,
                 sender,
                 cards,
                 dispatch,
@@ -236,6 +241,7 @@ public final class Hub {
                 this::status,
                 this::readAgain)
             .routes());
+    routes.addAll(new RoleRoutes(door, home, audit).routes());
     return Routes.of(routes.stream().map(new StorageGuard(log)::guard).toList());
   }
 
