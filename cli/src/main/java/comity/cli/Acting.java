@@ -23,14 +23,14 @@ record Acting(Workplace at, Optional<RoleFiles.Role> role) {
     record Missing(Outcome outcome) implements Finding {}
   }
 
-  /** The project of the command line or the working folder, and the role of {@code --role}. */
+  /** The project of the command line or the working folder, and the role that acts. */
   static Finding of(Context context) {
     return switch (Workplace.find(context)) {
       case Workplace.Finding.Missing(Outcome outcome) -> new Finding.Missing(outcome);
-      case Workplace.Finding.Found(Workplace at) -> {
-        String role = context.globals().role();
-        yield role == null ? new Finding.Found(new Acting(at, Optional.empty())) : as(at, role);
-      }
+      case Workplace.Finding.Found(Workplace at) ->
+          at.actor().role().isEmpty()
+              ? new Finding.Found(new Acting(at, Optional.empty()))
+              : as(at, at.actor().role().get());
     };
   }
 
