@@ -7,6 +7,7 @@ module comity.protocol {
   requires static transitive org.jspecify;
 
   exports comity.control;
+  exports comity.guard;
   exports comity.json;
   exports comity.mcp;
   exports comity.messages;

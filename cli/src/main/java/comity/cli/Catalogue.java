@@ -60,6 +60,7 @@ final class Catalogue {
           new Entry("role show", ROLES, "show a role's file"),
           new Entry("role set", ROLES, "set fields of a role's L0 line"),
           new Entry("role task", ROLES, "list, add and finish tasks"),
+          new Entry("role may", ROLES, "tell whether a role may read or write a file"),
           new Entry("directive send", ROLES, "send a directive to a role"),
           new Entry("directive list", ROLES, "list directives"),
           new Entry("directive pickup", ROLES, "pick up what waits for a role"),
@@ -69,6 +70,8 @@ final class Catalogue {
           new Entry("distill", ROLES, "keep what matters of old notes, and archive them"),
           new Entry("settings", ROLES, "show or change the preferences in USER.md"),
           new Entry("check", ROLES, "check role files against the protocol"),
+          new Entry("hook guard", ROLES, "answer a provider's hook: may the role use the tool"),
+          new Entry("audit", ROLES, "show what was refused and written"),
           new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
           new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
           new Entry("token list", TOOLS, "list the tokens"),
@@ -125,6 +128,9 @@ final class Catalogue {
       case "token add" -> new TokenAdd();
       case "token list" -> new TokenList();
       case "token revoke" -> new TokenRevoke();
+      case "role may" -> new RoleMay();
+      case "hook guard" -> new HookGuard();
+      case "audit" -> new AuditShow();
       case "completion" -> new Completion();
       case "install" -> new Install();
       case "uninstall" -> new Uninstall();

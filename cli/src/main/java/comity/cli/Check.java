@@ -34,7 +34,6 @@ import picocli.CommandLine;
       "  comity check notes/draft.md"
     })
 final class Check implements Command {
-  private static final String UNDONE = "nothing was checked";
   private static final String SUFFIX = ".md";
 
   @CommandLine.Parameters(
@@ -98,7 +97,7 @@ final class Check implements Command {
       others.add("of another project");
     }
     for (String other : others) {
-      Optional<Outcome> refused = acting.reading(other, UNDONE);
+      Optional<Outcome> refused = acting.reading(other);
       if (refused.isPresent()) {
         return refused.get();
       }

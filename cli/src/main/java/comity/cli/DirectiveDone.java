@@ -2,8 +2,6 @@ package comity.cli;
 
 import comity.json.JsonObject;
 import comity.project.Directives;
-import comity.roles.Directive;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,25 +25,25 @@ final class DirectiveDone implements Command {
 
   @Override
   public Outcome run(Context context) {
-    String role = context.globals().role();
-    if (role == null) {
-      return Outcome.Failure.usage("a directive is done by a role", "name it with --role");
-    }
     return switch (Workplace.find(context)) {
       case Workplace.Finding.Missing(Outcome outcome) -> outcome;
       case Workplace.Finding.Found(Workplace at) ->
-          switch (at.directives()
-              .done(at.project(), role, id, Optional.ofNullable(from), Workplace.now())) {
-            case Directives.Finishing.Finished(Directive directive, Path file, boolean before) ->
-                new Outcome.Deed(
-                    JsonObject.empty()
-                        .with("id", directive.id())
-                        .with("file", file.toString())
-                        .with("already", before),
-                    List.of(directive.id() + (before ? " was done already" : " is done")));
-            case Directives.Finishing.Refused(Directives.Reason reason, String why, String todo) ->
-                Outcome.Failure.of(DirectiveSend.code(reason), "nothing was done", why, todo);
-          };
+          at.actor().role().isEmpty()
+              ? Outcome.Failure.usage("a directive is done by a role", "name it with --role")
+              : Workplace.outcome(
+                  at.desk().done(Optional.empty(), id, Optional.ofNullable(from)),
+                  "nothing was done",
+                  DirectiveDone::report);
     };
+  }
+
+  private static Outcome report(Directives.Finishing.Finished finished) {
+    String done = finished.directive().id();
+    return new Outcome.Deed(
+        JsonObject.empty()
+            .with("id", done)
+            .with("file", finished.file().toString())
+            .with("already", finished.before()),
+        List.of(done + (finished.before() ? " was done already" : " is done")));
   }
 }

@@ -3,13 +3,10 @@ package comity.cli;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.project.Directives;
-import comity.project.Project;
 import comity.roles.Directive;
-import comity.roles.Target;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -40,48 +37,23 @@ final class DirectiveList implements Command {
   }
 
   private Outcome listed(Workplace at, Context context) {
-    String role = context.globals().role();
-    List<JsonObject> rows = new ArrayList<>();
-    if (role != null) {
-      for (Directives.Standing standing : at.directives().waiting(at.project(), role)) {
-        rows.add(json(standing, "waiting"));
-      }
-    }
-    List<Project> projects = all ? at.projects().around(at.project()) : List.of(at.project());
-    for (Project project : projects) {
-      for (Directives.Standing standing : at.directives().list(project)) {
-        if (isMeant(standing, role) && !isIn(rows, standing)) {
-          rows.add(json(standing, state(standing.directive())));
-        }
-      }
-    }
-    if (pending) {
-      rows.removeIf(row -> !row.string("status").orElse("").matches("pending|waiting"));
-    }
-    return new Outcome.Answer(
-        JsonObject.empty().with("directives", JsonArray.of(rows)),
-        Table.lines(
-            rows.stream().map(row -> row.with("where", where(at, row))).toList(),
-            pending ? "nothing is pending" : "there are no directives",
-            context.surroundings().columns(),
-            List.of("id", "status", "target", "where", "title")));
-  }
-
-  private static boolean isMeant(Directives.Standing standing, @Nullable String role) {
-    return role == null || Target.fold(standing.role()).equals(Target.fold(role));
-  }
-
-  /** What waits for a role may stand in its own file, to all or to itself. */
-  private static boolean isIn(List<JsonObject> rows, Directives.Standing standing) {
-    JsonObject same = json(standing, "waiting");
-    return rows.contains(same);
-  }
-
-  private static String state(Directive directive) {
-    if (directive.isPending()) {
-      return "pending";
-    }
-    return directive.received() ? "done" : "delivered";
+    return Workplace.outcome(
+        at.desk().directives(Optional.empty(), all),
+        "the directives are not listed",
+        listed -> {
+          List<JsonObject> rows =
+              listed.stream()
+                  .filter(each -> !pending || each.state().matches("pending|waiting"))
+                  .map(each -> json(each.standing(), each.state()))
+                  .toList();
+          return new Outcome.Answer(
+              JsonObject.empty().with("directives", JsonArray.of(rows)),
+              Table.lines(
+                  rows.stream().map(row -> row.with("where", where(at, row))).toList(),
+                  pending ? "nothing is pending" : "there are no directives",
+                  context.surroundings().columns(),
+                  List.of("id", "status", "target", "where", "title")));
+        });
   }
 
   private static String where(Workplace at, JsonObject row) {

@@ -5,10 +5,9 @@ import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.project.Directives;
 import comity.project.Pickups;
-import comity.project.RoleFiles;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -21,24 +20,15 @@ import picocli.CommandLine;
 final class DirectivePickup implements Command {
   @Override
   public Outcome run(Context context) {
-    String role = context.globals().role();
-    if (role == null) {
-      return Outcome.Failure.usage("directives wait for a role", "name it with --role");
-    }
     return switch (Workplace.find(context)) {
       case Workplace.Finding.Missing(Outcome outcome) -> outcome;
       case Workplace.Finding.Found(Workplace at) ->
-          switch (at.directives().pickup(at.project(), role, Workplace.now())) {
-            case Pickups.Outcome.PickedUp picked -> report(picked, role, context);
-            case Pickups.Outcome.NoRole(List<String> others) -> at.noRole(role, others);
-            case Pickups.Outcome.NotTaken(RoleFiles.Refused refused) -> Workplace.notTaken(refused);
-            case Pickups.Outcome.NoPlace(Path file) ->
-                Outcome.Failure.of(
-                    ExitCode.REFUSED,
-                    "nothing was picked up",
-                    file + " has an open code fence or comment, in which nothing counts",
-                    "close it; comity check " + role + " says where it begins");
-          };
+          at.actor().role().isEmpty()
+              ? Outcome.Failure.usage("directives wait for a role", "name it with --role")
+              : Workplace.outcome(
+                  at.desk().pickup(Optional.empty()),
+                  "nothing was picked up",
+                  picked -> report(picked, at.actor().role().get(), context));
     };
   }
 

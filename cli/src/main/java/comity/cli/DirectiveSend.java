@@ -3,8 +3,6 @@ package comity.cli;
 import comity.json.JsonObject;
 import comity.project.Directives;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -49,44 +47,33 @@ final class DirectiveSend implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException {
-    String role = context.globals().role();
-    if (role == null) {
-      return Outcome.Failure.usage("a directive has a sender", "name its role with --role");
-    }
-    String text = body.equals("-") ? new Attachments(context.surroundings()).standardInput() : body;
     return switch (Workplace.find(context)) {
       case Workplace.Finding.Missing(Outcome outcome) -> outcome;
-      case Workplace.Finding.Found(Workplace at) -> sent(at, role, text, context);
-    };
-  }
-
-  private Outcome sent(Workplace at, String role, String text, Context context) {
-    return switch (at.directives()
-        .send(at.project(), role, to, title, text, Optional.ofNullable(id))) {
-      case Directives.Sending.Sent(String given, Path file, int line, String warning) -> {
-        if (!warning.isEmpty()) {
-          context.warn(warning);
+      case Workplace.Finding.Found(Workplace at) -> {
+        if (at.actor().role().isEmpty()) {
+          yield Outcome.Failure.usage("a directive has a sender", "name its role with --role");
         }
-        List<String> lines = new ArrayList<>();
-        lines.add(given + " to " + to + " stands in " + at.shown(file) + ":" + (line + 1));
-        yield new Outcome.Deed(
-            JsonObject.empty()
-                .with("id", given)
-                .with("target", to)
-                .with("file", file.toString())
-                .with("line", line + 1),
-            lines);
+        String text =
+            body.equals("-") ? new Attachments(context.surroundings()).standardInput() : body;
+        yield Workplace.outcome(
+            at.desk().send(Optional.empty(), to, title, text, Optional.ofNullable(id)),
+            "the directive was not sent",
+            sent -> sent(at, sent, context));
       }
-      case Directives.Sending.Refused(Directives.Reason reason, String why, String todo) ->
-          Outcome.Failure.of(code(reason), "the directive was not sent", why, todo);
     };
   }
 
-  static ExitCode code(Directives.Reason reason) {
-    return switch (reason) {
-      case INVALID -> ExitCode.USAGE;
-      case NOT_FOUND -> ExitCode.NOT_FOUND;
-      case CONFLICT -> ExitCode.REFUSED;
-    };
+  private Outcome sent(Workplace at, Directives.Sending.Sent sent, Context context) {
+    if (!sent.warning().isEmpty()) {
+      context.warn(sent.warning());
+    }
+    int line = sent.line() + 1;
+    return new Outcome.Deed(
+        JsonObject.empty()
+            .with("id", sent.id())
+            .with("target", to)
+            .with("file", sent.file().toString())
+            .with("line", line),
+        List.of(sent.id() + " to " + to + " stands in " + at.shown(sent.file()) + ":" + line));
   }
 }

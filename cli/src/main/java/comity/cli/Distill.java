@@ -17,8 +17,6 @@ import picocli.CommandLine;
     },
     footer = {"  comity distill", "  comity distill --older-than 30 --json"})
 final class Distill implements Command {
-  private static final String UNDONE = "nothing was distilled";
-
   @CommandLine.Option(
       names = "--older-than",
       paramLabel = "DAYS",
@@ -31,7 +29,7 @@ final class Distill implements Command {
     return switch (Acting.of(context)) {
       case Acting.Finding.Missing(Outcome outcome) -> outcome;
       case Acting.Finding.Found(Acting acting) ->
-          acting.ownersOnly("distill", UNDONE).orElseGet(() -> run(acting));
+          Workplace.outcome(acting.at().desk().ownerOnly("distill"), "", _ -> run(acting));
     };
   }
 

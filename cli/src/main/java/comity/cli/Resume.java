@@ -39,8 +39,6 @@ import picocli.CommandLine;
       "  comity resume"
     })
 final class Resume implements Command {
-  private static final String UNDONE = "there is no report";
-
   @CommandLine.Parameters(
       index = "0",
       arity = "0..1",
@@ -79,7 +77,7 @@ final class Resume implements Command {
       return own.isPresent() ? ofRole(context, acting, own.get()) : ofProject(at);
     }
     if (own.isPresent()) {
-      return acting.reading(named, UNDONE).orElseGet(() -> ofRole(context, acting, own.get()));
+      return acting.reading(named).orElseGet(() -> ofRole(context, acting, own.get()));
     }
     return switch (at.roles().find(named)) {
       case RoleFiles.Finding.Found(RoleFiles.Role role) -> ofRole(context, acting, role);
@@ -114,7 +112,7 @@ final class Resume implements Command {
   }
 
   private static Picked picked(Context context, Acting acting, RoleFiles.Role role) {
-    return switch (acting.desk().pickup(Optional.of(role.name()))) {
+    return switch (acting.at().desk().pickup(Optional.of(role.name()))) {
       case Served.Done<Pickups.Outcome.PickedUp>(
               Pickups.Outcome.PickedUp(
                   List<Directives.Standing> taken,

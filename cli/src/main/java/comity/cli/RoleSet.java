@@ -2,7 +2,6 @@ package comity.cli;
 
 import comity.json.JsonObject;
 import comity.project.RoleChanges;
-import comity.project.RoleFiles;
 import comity.roles.L0;
 import comity.roles.RoleEdit;
 import comity.roles.RoleFile;
@@ -46,7 +45,8 @@ final class RoleSet implements Command {
       case Workplace.Finding.Missing(Outcome outcome) -> outcome;
       case Workplace.Finding.Found(Workplace at) -> {
         try {
-          yield report(at, new RoleChanges(at.home()).change(at.project(), name, this::changed));
+          yield Workplace.outcome(
+              at.desk().change(name, this::changed), "nothing was set", RoleSet::report);
         } catch (IllegalArgumentException wrong) {
           yield Outcome.Failure.usage(String.valueOf(wrong.getMessage()), "give another text");
         }
@@ -75,20 +75,14 @@ final class RoleSet implements Command {
     return changed;
   }
 
-  private Outcome report(Workplace at, RoleChanges.Changing changing) {
-    return switch (changing) {
-      case RoleChanges.Changing.NoRole(List<String> others) -> at.noRole(name, others);
-      case RoleChanges.Changing.NotTaken(RoleFiles.Refused refused) -> Workplace.notTaken(refused);
-      case RoleChanges.Changing.Changed(RoleFiles.Role role, RoleFile file, boolean changed) -> {
-        String line = file.l0().map(L0::line).orElse("");
-        yield new Outcome.Deed(
-            JsonObject.empty()
-                .with("role", role.name())
-                .with("l0", line)
-                .with("changed", changed)
-                .with("file", role.file().toString()),
-            List.of(line));
-      }
-    };
+  private static Outcome report(RoleChanges.Changing.Changed changed) {
+    String line = changed.file().l0().map(L0::line).orElse("");
+    return new Outcome.Deed(
+        JsonObject.empty()
+            .with("role", changed.role().name())
+            .with("l0", line)
+            .with("changed", changed.changed())
+            .with("file", changed.role().file().toString()),
+        List.of(line));
   }
 }

@@ -3,11 +3,9 @@ package comity.cli;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
-import comity.project.RoleFiles;
 import comity.roles.Boundaries;
 import comity.roles.L0;
 import comity.roles.RoleFile;
-import comity.roles.Task;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
@@ -27,23 +25,16 @@ final class RoleShow implements Command {
     return switch (Workplace.find(context)) {
       case Workplace.Finding.Missing(Outcome outcome) -> outcome;
       case Workplace.Finding.Found(Workplace at) ->
-          switch (at.roles().find(name)) {
-            case RoleFiles.Finding.Missing(List<String> others) -> at.noRole(name, others);
-            case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) ->
-                Workplace.notTaken(refused);
-            case RoleFiles.Finding.Found(RoleFiles.Role role) -> shown(at, role);
-          };
+          Workplace.outcome(at.desk().read(name), "", file -> shown(at, file));
     };
   }
 
-  private static Outcome shown(Workplace at, RoleFiles.Role role) {
-    RoleFile file = RoleFiles.read(role);
+  private Outcome shown(Workplace at, RoleFile file) {
     String text = new String(file.bytes(), StandardCharsets.UTF_8);
     JsonObject json =
         JsonObject.empty()
             .with("project", at.project().name())
-            .with("role", role.name())
-            .with("file", role.file().toString())
+            .with("role", name)
             .with("l0", file.l0().map(L0::line).orElse(""))
             .with("boundaries", boundaries(file.boundaries()))
             .with("tasks", JsonArray.of(file.tasks().stream().map(RoleTask::json).toList()))
@@ -61,14 +52,5 @@ final class RoleShow implements Command {
     return JsonObject.empty()
         .with("here", JsonArray.of(boundaries.here().stream().map(JsonString::new).toList()))
         .with("elsewhere", JsonArray.of(elsewhere));
-  }
-
-  /** The word for a task's state. */
-  static String word(Task.State state) {
-    return switch (state) {
-      case OPEN -> "open";
-      case STARTED -> "started";
-      case DONE -> "done";
-    };
   }
 }

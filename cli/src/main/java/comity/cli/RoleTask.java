@@ -2,7 +2,6 @@ package comity.cli;
 
 import comity.json.JsonArray;
 import comity.json.JsonObject;
-import comity.project.RoleChanges;
 import comity.project.RoleFiles;
 import comity.roles.RoleEdit;
 import comity.roles.RoleFile;
@@ -49,10 +48,10 @@ final class RoleTask implements Command {
 
   @Override
   public Outcome run(Context context) {
-    String role = name == null ? context.globals().role() : name;
     return switch (Workplace.find(context)) {
       case Workplace.Finding.Missing(Outcome outcome) -> outcome;
       case Workplace.Finding.Found(Workplace at) -> {
+        String role = name == null ? at.actor().role().orElse(null) : name;
         if (add == null && done == null && start == null && open == null) {
           yield listed(at, role, context);
         }
@@ -69,33 +68,28 @@ final class RoleTask implements Command {
       return Outcome.Failure.usage("a task is one line of text", "give --add TEXT");
     }
     List<String> unknown = new ArrayList<>();
-    RoleChanges.Changing changing =
-        new RoleChanges(at.home())
-            .change(
-                at.project(),
-                role,
-                file -> {
-                  unknown.clear();
-                  RoleFile changed = brought(file, done, Task.State.DONE, unknown);
-                  changed = brought(changed, start, Task.State.STARTED, unknown);
-                  changed = brought(changed, open, Task.State.OPEN, unknown);
-                  if (!unknown.isEmpty()) {
-                    return file;
-                  }
-                  return add == null ? changed : RoleEdit.addTask(changed, add.strip());
-                });
-    return switch (changing) {
-      case RoleChanges.Changing.NoRole(List<String> others) -> at.noRole(role, others);
-      case RoleChanges.Changing.NotTaken(RoleFiles.Refused refused) -> Workplace.notTaken(refused);
-      case RoleChanges.Changing.Changed(RoleFiles.Role found, RoleFile file, boolean _) ->
-          unknown.isEmpty()
-              ? report(List.of(found.name()), List.of(file), context, true)
-              : Outcome.Failure.of(
-                  ExitCode.NOT_FOUND,
-                  "nothing was changed",
-                  found.name() + " has not one task " + String.join(", ", unknown),
-                  "comity role task " + found.name() + " --all lists them");
-    };
+    return Workplace.outcome(
+        at.desk().change(role, file -> changed(file, unknown)),
+        "nothing was changed",
+        changed ->
+            unknown.isEmpty()
+                ? report(List.of(changed.role().name()), List.of(changed.file()), context, true)
+                : Outcome.Failure.of(
+                    ExitCode.NOT_FOUND,
+                    "nothing was changed",
+                    changed.role().name() + " has not one task " + String.join(", ", unknown),
+                    "comity role task " + changed.role().name() + " --all lists them"));
+  }
+
+  private RoleFile changed(RoleFile file, List<String> unknown) {
+    unknown.clear();
+    RoleFile changed = brought(file, done, Task.State.DONE, unknown);
+    changed = brought(changed, start, Task.State.STARTED, unknown);
+    changed = brought(changed, open, Task.State.OPEN, unknown);
+    if (!unknown.isEmpty()) {
+      return file;
+    }
+    return add == null ? changed : RoleEdit.addTask(changed, add.strip());
   }
 
   private static RoleFile brought(
@@ -103,23 +97,12 @@ final class RoleTask implements Command {
     if (which == null) {
       return file;
     }
-    Optional<Task> task = named(file, which);
+    Optional<Task> task = Task.named(file.tasks(), which);
     if (task.isEmpty()) {
       unknown.add(which);
       return file;
     }
     return task.get().state() == state ? file : RoleEdit.with(file, task.get(), state);
-  }
-
-  /** By its number, else by its text, which no other may have. */
-  private static Optional<Task> named(RoleFile file, String which) {
-    List<Task> tasks = file.tasks();
-    if (which.matches("[1-9][0-9]{0,5}")) {
-      int number = Integer.parseInt(which);
-      return number <= tasks.size() ? Optional.of(tasks.get(number - 1)) : Optional.empty();
-    }
-    List<Task> same = tasks.stream().filter(task -> task.text().equals(which.strip())).toList();
-    return same.size() == 1 ? Optional.of(same.getFirst()) : Optional.empty();
   }
 
   private Outcome listed(Workplace at, @Nullable String role, Context context) {
@@ -132,12 +115,8 @@ final class RoleTask implements Command {
       }
       return report(names, files, context, all);
     }
-    return switch (at.roles().find(role)) {
-      case RoleFiles.Finding.Missing(List<String> others) -> at.noRole(role, others);
-      case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) -> Workplace.notTaken(refused);
-      case RoleFiles.Finding.Found(RoleFiles.Role found) ->
-          report(List.of(found.name()), List.of(RoleFiles.read(found)), context, all);
-    };
+    return Workplace.outcome(
+        at.desk().read(role), "", file -> report(List.of(role), List.of(file), context, all));
   }
 
   private static Outcome report(
@@ -172,7 +151,7 @@ final class RoleTask implements Command {
   /** A task for a program. */
   static JsonObject json(Task task) {
     return JsonObject.empty()
-        .with("state", RoleShow.word(task.state()))
+        .with("state", task.state().word())
         .with("text", task.text())
         .with("depth", task.depth())
         .with("line", task.line() + 1);

@@ -27,7 +27,6 @@ import picocli.CommandLine;
       "  comity settings --json"
     })
 final class Settings implements Command {
-  private static final String UNDONE = "the settings are untouched";
   private static final String FILE = "USER.md";
   private static final String RULES = "CLAUDE.md";
 
@@ -50,9 +49,10 @@ final class Settings implements Command {
     return switch (Acting.of(context)) {
       case Acting.Finding.Missing(Outcome outcome) -> outcome;
       case Acting.Finding.Found(Acting acting) ->
-          acting
-              .ownersOnly("settings", UNDONE)
-              .orElseGet(() -> run(acting, context.surroundings().columns()));
+          Workplace.outcome(
+              acting.at().desk().ownerOnly("settings"),
+              "",
+              _ -> run(acting, context.surroundings().columns()));
     };
   }
 

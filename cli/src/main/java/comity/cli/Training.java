@@ -33,6 +33,8 @@ final class Training {
           "conversation list",
           "outbox list",
           "trace list",
+          "audit --json",
+          "hook guard --role build",
           "token add example --project-root .",
           "token list",
           "token revoke example");

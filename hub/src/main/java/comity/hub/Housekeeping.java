@@ -1,6 +1,8 @@
 package comity.hub;
 
 import comity.control.Retention;
+import comity.files.FileException;
+import comity.project.Audit;
 import comity.store.StoreException;
 import comity.store.Upkeep;
 import java.io.IOException;
@@ -44,6 +46,7 @@ final class Housekeeping implements AutoCloseable {
 
   private final Upkeep upkeep;
   private final Path logs;
+  private final Audit audit;
   private final Supplier<Retention> retention;
   private final Clock clock;
   private final HubLog log;
@@ -51,19 +54,27 @@ final class Housekeeping implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
-  Housekeeping(Upkeep upkeep, Path logs, Supplier<Retention> retention, Clock clock, HubLog log) {
-    this(upkeep, logs, retention, clock, log, EVERY);
+  Housekeeping(
+      Upkeep upkeep,
+      Path logs,
+      Audit audit,
+      Supplier<Retention> retention,
+      Clock clock,
+      HubLog log) {
+    this(upkeep, logs, audit, retention, clock, log, EVERY);
   }
 
   Housekeeping(
       Upkeep upkeep,
       Path logs,
+      Audit audit,
       Supplier<Retention> retention,
       Clock clock,
       HubLog log,
       Duration every) {
     this.upkeep = upkeep;
     this.logs = logs;
+    this.audit = audit;
     this.retention = retention;
     this.clock = clock;
     this.log = log;
@@ -80,7 +91,7 @@ final class Housekeeping implements AutoCloseable {
       do {
         try {
           round();
-        } catch (StoreException | IOException e) {
+        } catch (StoreException | FileException | IOException e) {
           log.warning("housekeeping: " + e.getMessage());
         } catch (RuntimeException e) {
           log.fault("housekeeping", e);
@@ -105,9 +116,13 @@ final class Housekeeping implements AutoCloseable {
       setAside(now.logs());
       say("log files", dropLogs(now.logs()));
     }
+    Retention.Kept entries = now.audit();
+    if (!entries.isForEver()) {
+      say("bytes of the audit log", audit.drop(before(entries), entries.size()));
+    }
   }
 
-  private void say(String what, int dropped) {
+  private void say(String what, long dropped) {
     if (dropped > 0) {
       log.info("dropped " + dropped + " " + what + " as hub.retention says");
     }

@@ -19,6 +19,7 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.messages.Admission;
+import comity.project.Audit;
 import comity.store.Store;
 import comity.tokens.TokenLookup;
 import comity.tokens.Tokens;
@@ -57,6 +58,7 @@ public final class Hub {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final ConfigWatch watch;
   private final HubFiles files;
+  private final Audit audit;
   private final Outgoing outgoing = Outgoing.start();
   private final Store store;
   private final Dispatch dispatch;
@@ -177,6 +179,7 @@ public final class Hub {
     this.store = store;
     this.startedAt = clock.now();
     this.files = new HubFiles(home);
+    this.audit = new Audit(home, InstantSource.system());
     this.agents = new AtomicReference<>(new Agents(configuration, configuration.hub().port()));
     this.limits = new AtomicReference<>(limits(configuration));
     String token = files.token(clock);
@@ -195,6 +198,7 @@ public final class Hub {
         new Housekeeping(
             store.upkeep(),
             home.log(),
+            audit,
             () -> agents.get().configuration().hub().retention(),
             clock,
             log);
@@ -230,13 +234,14 @@ public final class Hub {
     routes.add(
         Route.of("GET", "/healthz", _ -> Answer.json(JsonObject.empty().with("status", "ok"))));
     Pages pages = new Pages(store.conversations(), clock);
+    OwnerDoor door = new OwnerDoor(callers);
     routes.addAll(
         new MampRoutes(agents::get, callers, limits::get, inbox, store.conversations(), pages)
             .routes());
     routes.addAll(
         new OwnerRoutes(
                 agents::get,
-                callers,
+                door,
                 sender,
                 cards,
                 dispatch,
@@ -248,6 +253,7 @@ public final class Hub {
                 this::readAgain)
             .routes());
     routes.addAll(mcp.routes());
+    routes.addAll(new RoleRoutes(door, home, audit).routes());
     return Routes.of(routes.stream().map(new StorageGuard(log)::guard).toList());
   }
 

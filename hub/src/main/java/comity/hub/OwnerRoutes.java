@@ -2,15 +2,12 @@ package comity.hub;
 
 import comity.control.Resolution;
 import comity.http.Answer;
-import comity.http.Body;
 import comity.http.Handler;
 import comity.http.Request;
 import comity.http.Route;
-import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
-import comity.json.JsonReading;
 import comity.json.JsonString;
 import comity.json.JsonValue;
 import comity.messages.AgentUri;
@@ -37,7 +34,7 @@ final class OwnerRoutes {
   private static final int DEFAULT_PAGE = 50;
 
   private final Supplier<Agents> agents;
-  private final Callers callers;
+  private final OwnerDoor door;
   private final Sender sender;
   private final Cards cards;
   private final Dispatch dispatch;
@@ -50,7 +47,7 @@ final class OwnerRoutes {
 
   OwnerRoutes(
       Supplier<Agents> agents,
-      Callers callers,
+      OwnerDoor door,
       Sender sender,
       Cards cards,
       Dispatch dispatch,
@@ -61,7 +58,7 @@ final class OwnerRoutes {
       Supplier<JsonObject> status,
       Supplier<JsonObject> readAgain) {
     this.agents = agents;
-    this.callers = callers;
+    this.door = door;
     this.sender = sender;
     this.cards = cards;
     this.dispatch = dispatch;
@@ -97,47 +94,11 @@ final class OwnerRoutes {
   }
 
   private Route get(String template, Handler handler) {
-    return Route.of("GET", template, owned(handler)).withOwnHost().withProduces(Answer.JSON);
+    return door.get(template, handler);
   }
 
-  /** A handler of a JSON object. */
-  private interface Doing {
-    Answer handle(Request request, JsonObject body) throws Exception;
-  }
-
-  private Route post(String template, Doing doing) {
-    Handler handler =
-        request ->
-            switch (request.body()) {
-              case Body.Read(byte[] bytes) -> doing(request, bytes, doing);
-              case Body.Unread unread -> Answer.refusal(unread.refusal());
-            };
-    return Route.of("POST", template, owned(handler))
-        .withOwnHost()
-        .withJsonBody()
-        .withProduces(Answer.JSON);
-  }
-
-  private static Answer doing(Request request, byte[] bytes, Doing doing) throws Exception {
-    if (bytes.length == 0) {
-      return doing.handle(request, JsonObject.empty());
-    }
-    return switch (Json.read(bytes)) {
-      case JsonReading.Read(JsonObject body) -> doing.handle(request, body);
-      case JsonReading.Read(JsonValue value) ->
-          refusal(ErrorCode.INVALID_MESSAGE, "The body must be an object, not " + value.kind());
-      case JsonReading.Malformed(String reason, long offset) ->
-          refusal(ErrorCode.INVALID_JSON, reason + " at byte " + offset);
-    };
-  }
-
-  private Handler owned(Handler handler) {
-    return request ->
-        switch (callers.identify(request, Optional.empty())) {
-          case Callers.Identity.Known(Caller.Owner _) -> handler.handle(request);
-          case Callers.Identity.Known(_), Callers.Identity.Refused(_) ->
-              refusal(ErrorCode.UNAUTHORIZED, "The token of this hub's home is needed");
-        };
+  private Route post(String template, OwnerDoor.Doing doing) {
+    return door.post(template, doing);
   }
 
   private static Answer refusal(ErrorCode code, String message) {

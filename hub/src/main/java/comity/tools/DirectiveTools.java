@@ -133,7 +133,8 @@ final class DirectiveTools {
     if (actor.role().isPresent()) {
       return actor.role();
     }
-    return new RoleFiles(desk.project()).find("strategy") instanceof RoleFiles.Finding.Found(var role)
+    return new RoleFiles(desk.project()).find("strategy")
+            instanceof RoleFiles.Finding.Found(var role)
         ? Optional.of(role.name())
         : Optional.empty();
   }
@@ -177,8 +178,7 @@ final class DirectiveTools {
   }
 
   private ToolResult list(JsonObject arguments) {
-    boolean pending =
-        arguments.get("pending") instanceof JsonBoolean(boolean yes) && yes;
+    boolean pending = arguments.get("pending") instanceof JsonBoolean(boolean yes) && yes;
     return Offered.result(
         desk.directives(Offered.argument(arguments, "role"), false),
         listed -> {

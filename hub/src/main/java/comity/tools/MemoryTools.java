@@ -65,8 +65,7 @@ final class MemoryTools {
 
   private ToolResult search(JsonObject arguments) {
     Notes.Scope scope =
-        Notes.Scope.valueOf(
-            arguments.string("scope").orElse("all").toUpperCase(Locale.ROOT));
+        Notes.Scope.valueOf(arguments.string("scope").orElse("all").toUpperCase(Locale.ROOT));
     List<Notes.Hit> hits = desk.searchMemory(arguments.string("query").orElse(""), scope);
     StringBuilder text = new StringBuilder();
     for (Notes.Hit hit : hits) {
@@ -75,13 +74,12 @@ final class MemoryTools {
     }
     List<JsonObject> json =
         hits.stream()
-            .map(
-                hit ->
-                    JsonObject.empty()
-                        .with("file", hit.file())
-                        .with("line", hit.line())
-                        .with("score", hit.score())
-                        .with("text", hit.text()))
+            .map(hit ->
+                JsonObject.empty()
+                    .with("file", hit.file())
+                    .with("line", hit.line())
+                    .with("score", hit.score())
+                    .with("text", hit.text()))
             .toList();
     return ToolResult.of(
         text.isEmpty() ? "Nothing has these words." : text.toString(),

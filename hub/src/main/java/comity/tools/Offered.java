@@ -37,8 +37,13 @@ record Offered(Tool tool, Function<JsonObject, ToolResult> work) {
       case Served.Done<T>(T value) -> done.apply(value);
       case Served.NotAllowed<T>(var verdict) ->
           ToolResult.error(
-              "Not allowed (" + verdict.rule() + "): " + verdict.reason() + ". "
-                  + verdict.instead() + ".");
+              "Not allowed ("
+                  + verdict.rule()
+                  + "): "
+                  + verdict.reason()
+                  + ". "
+                  + verdict.instead()
+                  + ".");
       case Served.Undone<T>(var _, String why, String todo) ->
           ToolResult.error("Not done: " + why + (todo.isEmpty() ? "." : "; " + todo + "."));
     };

@@ -150,10 +150,12 @@ final class RoleTools {
       text.append(line.openTasks()).append(" tasks open)\n");
     }
     view.refused()
-        .forEach(
-            refused ->
-                text.append("- ").append(refused.name()).append(": not taken, ")
-                    .append(refused.why()).append('\n'));
+        .forEach(refused ->
+            text.append("- ")
+                .append(refused.name())
+                .append(": not taken, ")
+                .append(refused.why())
+                .append('\n'));
     return ToolResult.of(text.isEmpty() ? "There are no roles." : text.toString(), json(view));
   }
 
@@ -263,16 +265,14 @@ final class RoleTools {
     ToolResult result =
         Offered.result(
             desk.acting(Offered.argument(arguments, "role"))
-                .then(
-                    name ->
-                        desk.change(
-                            name,
-                            file -> {
-                              Optional<Task> task = Task.named(file.tasks(), which);
-                              found.set(0, task.isPresent());
-                              return task.map(each -> RoleEdit.with(file, each, state))
-                                  .orElse(file);
-                            })),
+                .then(name ->
+                    desk.change(
+                        name,
+                        file -> {
+                          Optional<Task> task = Task.named(file.tasks(), which);
+                          found.set(0, task.isPresent());
+                          return task.map(each -> RoleEdit.with(file, each, state)).orElse(file);
+                        })),
             RoleTools::changed);
     return result.isError() || found.getFirst()
         ? result

@@ -63,8 +63,7 @@ final class Shape {
   /** An array of such objects. */
   Shape gives(String name, Shape each) {
     required.add(new JsonString(name));
-    return with(
-        name, JsonObject.empty().with("type", "array").with("items", each.json()));
+    return with(name, JsonObject.empty().with("type", "array").with("items", each.json()));
   }
 
   private Shape with(String name, JsonObject property) {

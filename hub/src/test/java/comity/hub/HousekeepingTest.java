@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.control.Retention;
 import comity.control.Retention.Kept;
+import comity.files.Home;
 import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.messages.AgentUri;
@@ -11,6 +12,8 @@ import comity.messages.Caller;
 import comity.messages.Envelope;
 import comity.messages.Refusal;
 import comity.messages.Trace;
+import comity.project.Audit;
+import comity.roles.Actor;
 import comity.store.Appending;
 import comity.store.Incoming;
 import comity.store.Outcome;
@@ -85,7 +88,7 @@ final class HousekeepingTest {
   }
 
   private static Retention ofLogs(Kept logs) {
-    return new Retention(Kept.FOR_EVER, Kept.FOR_EVER, logs);
+    return new Retention(Kept.FOR_EVER, Kept.FOR_EVER, logs, Kept.FOR_EVER);
   }
 
   private Store open() {
@@ -118,7 +121,12 @@ final class HousekeepingTest {
     Clock clock = new Clock(InstantSource.fixed(NOW));
     Housekeeping housekeeping =
         new Housekeeping(
-            store.upkeep(), folder.resolve("log"), () -> retention, clock, new HubLog());
+            store.upkeep(),
+            folder.resolve("log"),
+            audit(NOW),
+            () -> retention,
+            clock,
+            new HubLog());
     housekeeping.start();
     housekeeping.close();
   }
@@ -181,7 +189,7 @@ final class HousekeepingTest {
       String old = send(store, "old", NOW.minus(DAY).minusMillis(1), Optional.empty());
       String kept = send(store, "kept", NOW.minus(DAY), Optional.empty());
       send(store, "newest", NOW, Optional.empty());
-      round(store, new Retention(age(DAY), Kept.FOR_EVER, Kept.FOR_EVER));
+      round(store, new Retention(age(DAY), Kept.FOR_EVER, Kept.FOR_EVER, Kept.FOR_EVER));
       assertThat(store.conversations().find(old)).isEmpty();
       assertThat(store.conversations().find(kept)).isPresent();
     }
@@ -192,7 +200,7 @@ final class HousekeepingTest {
     try (Store store = open()) {
       String old = run(store, "old", NOW.minus(DAY).minusMillis(1));
       String kept = run(store, "kept", NOW.minus(DAY));
-      round(store, new Retention(Kept.FOR_EVER, age(DAY), Kept.FOR_EVER));
+      round(store, new Retention(Kept.FOR_EVER, age(DAY), Kept.FOR_EVER, Kept.FOR_EVER));
       assertThat(store.traces().events(old, 0)).isEmpty();
       assertThat(store.traces().events(kept, 0)).isNotEmpty();
       assertThat(store.conversations().latest(10)).hasSize(2);
@@ -286,7 +294,7 @@ final class HousekeepingTest {
       String old = send(store, "old", Instant.EPOCH, Optional.empty());
       send(store, "newest", NOW, Optional.empty());
       Files.delete(folder.resolve("log"));
-      round(store, new Retention(age(DAY), age(DAY), age(DAY)));
+      round(store, new Retention(age(DAY), age(DAY), age(DAY), age(DAY)));
       assertThat(store.conversations().find(old)).isEmpty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -316,6 +324,7 @@ final class HousekeepingTest {
             new Housekeeping(
                 store.upkeep(),
                 folder.resolve("log"),
+                audit(NOW),
                 failing,
                 clock,
                 new HubLog(),
@@ -327,6 +336,25 @@ final class HousekeepingTest {
     }
     assertThat(logs()).isEmpty();
     assertThat(said.getFirst().getThrown()).hasMessageContaining("stale file handle");
+  }
+
+  @Test
+  void theOldestEntriesOfTheAuditLogGo() throws IOException {
+    Files.createDirectory(folder.resolve("run"));
+    Actor actor = new Actor("ada", Optional.of("qa"), Optional.empty(), Actor.Door.CLI);
+    audit(NOW.minus(DAY).minusMillis(1)).wrote(actor, Path.of("old"), "r");
+    audit(NOW).wrote(actor, Path.of("new"), "r");
+    round(ofLogs(age(DAY)));
+    assertThat(Files.readAllLines(folder.resolve("audit.jsonl"))).hasSize(2);
+    round(new Retention(Kept.FOR_EVER, Kept.FOR_EVER, Kept.FOR_EVER, age(DAY)));
+    assertThat(Files.readAllLines(folder.resolve("audit.jsonl")))
+        .singleElement()
+        .asString()
+        .contains("new");
+  }
+
+  private Audit audit(Instant now) {
+    return new Audit(new Home(folder), InstantSource.fixed(now));
   }
 
   private static final class Hearing extends Handler {

@@ -16,6 +16,7 @@ final class Example {
       messages = { age = "365d" }
       traces = { age = "90d", size = "10GiB" }
       logs = { size = "1GiB" }
+      audit = { age = "730d" }
 
       [owner]
       user_id = "u-17"

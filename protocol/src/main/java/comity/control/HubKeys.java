@@ -59,15 +59,17 @@ final class HubKeys {
               + " nobody fetched does not.");
   static final Key<Retention.Kept> TRACES = kept("traces", "Traces of finished runs.");
   static final Key<Retention.Kept> LOGS = kept("logs", "The files of `log/`.");
+  static final Key<Retention.Kept> AUDIT =
+      kept("audit", "The entries of `audit.jsonl`: what roles were refused, and what was written.");
 
   static final Section<Retention> RETENTION =
       new Section<>(
           "[hub.retention]",
           "What is dropped, and when. Each key is a table with `age`, `size` or both; without them"
               + " everything is kept for ever.",
-          List.of(MESSAGES, TRACES, LOGS),
+          List.of(MESSAGES, TRACES, LOGS, AUDIT),
           _ -> {},
-          v -> new Retention(v.get(MESSAGES), v.get(TRACES), v.get(LOGS)));
+          v -> new Retention(v.get(MESSAGES), v.get(TRACES), v.get(LOGS), v.get(AUDIT)));
 
   static final Key<Retention> KEPT =
       Key.optional("retention", Kinds.table(RETENTION), "all is kept", "See `[hub.retention]`.");

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What is kept for how long. What has neither age nor size is kept for ever. */
-public record Retention(Kept messages, Kept traces, Kept logs) {
+public record Retention(Kept messages, Kept traces, Kept logs, Kept audit) {
   /**
    * The oldest goes first once it passes either.
    *
@@ -22,5 +22,5 @@ public record Retention(Kept messages, Kept traces, Kept logs) {
 
   /** Nothing is ever dropped. */
   public static final Retention FOR_EVER =
-      new Retention(Kept.FOR_EVER, Kept.FOR_EVER, Kept.FOR_EVER);
+      new Retention(Kept.FOR_EVER, Kept.FOR_EVER, Kept.FOR_EVER, Kept.FOR_EVER);
 }

@@ -1,5 +1,6 @@
 package comity.roles;
 
+import comity.json.JsonObject;
 import java.util.Set;
 
 /**
@@ -34,6 +35,19 @@ public final class Isolation {
      * @param instead what to do instead
      */
     record Refused(String rule, String reason, String instead) implements Verdict {}
+
+    /** {@code {"allowed","rule"}}, and {@code "reason","instead"} where it may not. */
+    default JsonObject toJson() {
+      return switch (this) {
+        case Allowed(String rule) -> JsonObject.empty().with("allowed", true).with("rule", rule);
+        case Refused(String rule, String reason, String instead) ->
+            JsonObject.empty()
+                .with("allowed", false)
+                .with("rule", rule)
+                .with("reason", reason)
+                .with("instead", instead);
+      };
+    }
   }
 
   /**

@@ -62,6 +62,18 @@ class IsolationTest {
     "MEMОRY.md,                         no look-alike,        no look-alike",
     "mеmory/groups/acme.md,             no look-alike,        no look-alike",
     "memory/grοups/acme.md,             no memory-gate,       no memory-gate",
+    "src/Main.java,                     yes sources,          yes sources",
+    "docs/CLAUDE.md,                    yes sources,          yes sources",
+    "sub/.muse/qa.md,                   yes sources,          yes sources",
+    "outside,                           no outside-project,   no outside-project"
+  })
+  void eachPlaceHasItsRule(String path, String read, String write) {
+    assertThat(verdict("build", Isolation.Access.READ, path)).isEqualTo(read);
+    assertThat(verdict("build", Isolation.Access.WRITE, path)).isEqualTo(write);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     ".claude/settings.json,             yes sources,          no guard-settings",
     ".claude/settings.local.json,       yes sources,          no guard-settings",
     "sub/.Claude/Settings.json,         yes sources,          no guard-settings",
@@ -78,13 +90,9 @@ class IsolationTest {
     ".git/hooks/pre-commit,             yes sources,          no git-files",
     "lib/.GIT/config,                   yes sources,          no git-files",
     ".gitignore,                        yes sources,          yes sources",
-    "USER.md,                           yes preferences,      no preferences",
-    "src/Main.java,                     yes sources,          yes sources",
-    "docs/CLAUDE.md,                    yes sources,          yes sources",
-    "sub/.muse/qa.md,                   yes sources,          yes sources",
-    "outside,                           no outside-project,   no outside-project"
+    "USER.md,                           yes preferences,      no preferences"
   })
-  void eachPlaceHasItsRule(String path, String read, String write) {
+  void whatGuardsARoleIsNotItsToChange(String path, String read, String write) {
     assertThat(verdict("build", Isolation.Access.READ, path)).isEqualTo(read);
     assertThat(verdict("build", Isolation.Access.WRITE, path)).isEqualTo(write);
   }

@@ -1,6 +1,7 @@
 /**
- * Black-box tests of role files, directives and isolation, on the real program; {@link
- * comity.conformance.roles.RoleProcess} runs it.
+ * {@link comity.conformance.roles.RoleProcess} runs the real program on role files and directives;
+ * {@link comity.conformance.roles.Attempts} is the table of what roles attempt, and the tests
+ * beside it attempt all of it at each door.
  */
 @NullMarked
 package comity.conformance.roles;

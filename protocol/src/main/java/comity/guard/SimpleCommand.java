@@ -1,0 +1,46 @@
+package comity.guard;
+
+import comity.guard.ShellTokens.Token;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One command of a line: its words, redirections and the lines that it is given as input. */
+final class SimpleCommand {
+  private final List<ShellWord> words = new ArrayList<>();
+  private final List<Token.Redirect> redirects = new ArrayList<>();
+  private final StringBuilder input = new StringBuilder();
+  private boolean hasInput;
+
+  void add(Token token) {
+    switch (token) {
+      case Token.Word(ShellWord word) -> words.add(word);
+      case Token.Redirect redirect -> redirects.add(redirect);
+      case Token.Document(String body) -> {
+        input.append(body);
+        hasInput = true;
+      }
+      case Token.Operator _ -> {}
+    }
+  }
+
+  boolean isEmpty() {
+    return words.isEmpty() && redirects.isEmpty() && !hasInput;
+  }
+
+  List<ShellWord> words() {
+    return List.copyOf(words);
+  }
+
+  List<Token.Redirect> redirects() {
+    return List.copyOf(redirects);
+  }
+
+  boolean hasInput() {
+    return hasInput || redirects.stream().anyMatch(r -> r.operator().startsWith("<"));
+  }
+
+  /** What stands in its document; empty where it has none. */
+  String input() {
+    return input.toString();
+  }
+}
