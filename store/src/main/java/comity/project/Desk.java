@@ -379,7 +379,26 @@ public final class Desk {
    *
    * @throws FileException where a file can't be read
    */
-  public List<Notes.Hit> searchMemory(String query, Notes.Scope scope) {
-    return Notes.search(this, query, scope);
+  public List<Notes.Hit> searchMemory(String query, Notes.Scope scope, Notes.Progress progress) {
+    return Notes.search(this, query, scope, progress);
+  }
+
+  /** Writes down what was done at the end of the work (ROLE-24). */
+  public Served<Farewell.Written> bye(String summary) {
+    if (summary.isBlank()) {
+      return new Served.Undone<>(
+          Directives.Reason.INVALID, "there is nothing to write", "say what was done");
+    }
+    if (actor.role().isEmpty()) {
+      return new Served.Done<>(farewell(summary, Optional.empty()));
+    }
+    return find(actor.role().get(), Access.WRITE).map(role -> farewell(summary, Optional.of(role)));
+  }
+
+  private Farewell.Written farewell(String summary, Optional<RoleFiles.Role> role) {
+    ZonedDateTime now = now();
+    String time = "%02d:%02d".formatted(now.getHour(), now.getMinute());
+    Farewell.Said said = new Farewell.Said(summary, now.toLocalDate().toString(), time);
+    return new Farewell(home, project, file -> audit.wrote(actor, file, "bye")).write(said, role);
   }
 }
