@@ -1,6 +1,5 @@
 package comity.cli;
 
-import comity.files.FileException;
 import comity.files.Home;
 import comity.guard.Answer;
 import comity.guard.Provider;
@@ -102,17 +101,18 @@ final class HookGuard implements Command {
   /** That nothing could be judged is logged as well, as far as there is a log. */
   private static Answer failed(Context context, Optional<Provider> told, String why) {
     Verdict.Refused verdict = new Verdict.Refused(Answer.FAILED, why, "");
-    Actor actor =
-        switch (Workplace.actor(context, Actor.Door.GUARD)) {
-          case Actor.Finding.Found(Actor found) -> found;
-          case Actor.Finding.Refused(Actor asked, Verdict.Refused _) -> asked;
-        };
     try {
+      Actor actor =
+          switch (Workplace.actor(context, Actor.Door.GUARD)) {
+            case Actor.Finding.Found(Actor found) -> found;
+            case Actor.Finding.Refused(Actor asked, Verdict.Refused _) -> asked;
+          };
       if (context.home().open() instanceof Home.Opening.Opened(Home home)) {
         Workplace.audit(home).refused(actor, "hook guard", verdict);
       }
       return Answer.failed(told, why);
-    } catch (FileException alsoFailed) {
+    } catch (RuntimeException alsoFailed) {
+      // Whatever it is, an exit code that is not the one that blocks would let the tool through.
       return Answer.failed(told, why + "; " + alsoFailed.getMessage());
     }
   }

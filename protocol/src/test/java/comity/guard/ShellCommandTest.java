@@ -203,7 +203,7 @@ class ShellCommandTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     String signs = "ab.m/ '\"\\$`(){}[]<>|&;\n#*?~=-!@:,0 cat sed git cd eval EOF";
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 4_000; i++) {
       StringBuilder line = new StringBuilder();
       for (int n = random.nextInt(40); n > 0; n--) {
         line.append(signs.charAt(random.nextInt(signs.length())));

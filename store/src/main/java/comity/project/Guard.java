@@ -125,25 +125,64 @@ public final class Guard {
     throw FileException.of("Reading", root.resolve(path), last);
   }
 
-  /** Judges each place once more, as that and no other is what is read. */
+  /** What came of writing a file for the actor. */
+  public sealed interface Writing {
+    /** It is written, and that is logged. */
+    record Written(String rule) implements Writing {}
+
+    /** It may not be. */
+    record Refused(Verdict.Refused verdict) implements Writing {}
+  }
+
+  /**
+   * Replaces a file as a whole for the actor, so that what is written is what was judged, as {@link
+   * #read} reads. The entry in the audit log comes first: what can't be logged is not written.
+   *
+   * @throws FileException where it can't be written or logged
+   */
+  public Writing write(Path folder, String path, byte[] content) {
+    IOException last = new IOException("it is not there");
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      switch (check(Access.WRITE, folder, path)) {
+        case Verdict.Refused refused -> {
+          return new Writing.Refused(refused);
+        }
+        case Verdict.Allowed(String rule) -> {
+          try {
+            Path real = steady(Access.WRITE, folder, path);
+            audit.wrote(actor, real, rule);
+            SteadyWrite.replace(base(real), real, content);
+            return new Writing.Written(rule);
+          } catch (IOException changed) {
+            last = changed;
+          }
+        }
+      }
+    }
+    throw FileException.of("Writing", root.resolve(path), last);
+  }
+
   private byte[] steady(Path folder, String path, int most) throws IOException {
-    if (!(RealPath.of(folder, path) instanceof RealPath.Following.Found(var places))) {
-      throw new IOException("it leads elsewhere now");
-    }
-    Path kernels =
-        RealPath.follow(folder.toAbsolutePath().resolve(path))
-            .filter(places::contains)
-            .orElseThrow(() -> new IOException("it leads elsewhere now"));
+    Path real = steady(Access.READ, folder, path);
+    return SteadyRead.bytes(base(real), real, most);
+  }
+
+  /** The one place that the kernel gets to, judged once more: that and no other is opened. */
+  private Path steady(Access access, Path folder, String path) throws IOException {
     known = null;
-    if (actor.role().isPresent()
-        && judged(Access.READ, kernels, false) instanceof Verdict.Refused) {
+    Path real =
+        RealPath.follow(folder.toAbsolutePath().resolve(path))
+            .orElseThrow(() -> new IOException("it leads elsewhere now"));
+    if (actor.role().isPresent() && judged(access, real, false) instanceof Verdict.Refused) {
       throw new IOException("it leads elsewhere now");
     }
-    Path base =
-        kernels.startsWith(root)
-            ? root
-            : Worktree.around(kernels).map(Worktree::top).orElse(kernels.getRoot());
-    return SteadyRead.bytes(base, kernels, most);
+    return real;
+  }
+
+  private Path base(Path real) {
+    return real.startsWith(root)
+        ? root
+        : Worktree.around(real).map(Worktree::top).orElse(real.getRoot());
   }
 
   /** What was refused for another reason than a path. */

@@ -1,6 +1,7 @@
 package comity.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import comity.files.FileException;
 import comity.roles.Isolation.Access;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -231,35 +233,36 @@ final class GuardTest {
     assertThat(found.entries().getLast().string("rule")).contains("outside-project");
   }
 
+  /** Makes a folder a link and a folder again, over and over. */
+  private static void swap(Path real, String to, AtomicBoolean done) {
+    Path aside = real.resolveSibling("aside");
+    Path link = real.resolveSibling("link");
+    Random random = new Random(7);
+    try {
+      for (int i = 0; i < MOST_SWAPS && !done.get(); i++) {
+        Files.move(real, aside, StandardCopyOption.ATOMIC_MOVE);
+        Files.createSymbolicLink(link, Path.of(to));
+        Files.move(link, real, StandardCopyOption.ATOMIC_MOVE);
+        Files.delete(real);
+        Files.move(aside, real, StandardCopyOption.ATOMIC_MOVE);
+        long until = System.nanoTime() + random.nextInt(LONGEST_PAUSE_NANOS);
+        while (System.nanoTime() < until) {
+          Thread.onSpinWait();
+        }
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** What is read is what was judged, however often a folder on the way becomes a link. */
   @Test
   @Tag("ROLE-17")
   void aFolderThatBecomesALinkMeanwhileIsNotFollowed() throws Exception {
     Path real = site.root().resolve("box");
     site.file("muse/box/qa.md", "harmless");
-    Path aside = site.root().resolve("aside");
-    Path link = site.root().resolve("link");
     AtomicBoolean done = new AtomicBoolean();
-    Random random = new Random(7);
-    Thread swapping =
-        Thread.ofPlatform()
-            .start(() -> {
-              try {
-                for (int i = 0; i < MOST_SWAPS && !done.get(); i++) {
-                  Files.move(real, aside, StandardCopyOption.ATOMIC_MOVE);
-                  Files.createSymbolicLink(link, Path.of(".muse"));
-                  Files.move(link, real, StandardCopyOption.ATOMIC_MOVE);
-                  Files.delete(real);
-                  Files.move(aside, real, StandardCopyOption.ATOMIC_MOVE);
-                  long until = System.nanoTime() + random.nextInt(LONGEST_PAUSE_NANOS);
-                  while (System.nanoTime() < until) {
-                    Thread.onSpinWait();
-                  }
-                }
-              } catch (IOException e) {
-                throw new AssertionError(e);
-              }
-            });
+    Thread swapping = Thread.ofPlatform().start(() -> swap(real, ".muse", done));
     int harmless = 0;
     int refused = 0;
     for (int i = 0; swapping.isAlive() && (i < READS || harmless == 0 || refused == 0); i++) {
@@ -282,6 +285,56 @@ final class GuardTest {
     swapping.join();
     assertThat(harmless).isPositive();
     assertThat(refused).isPositive();
+  }
+
+  @Test
+  @Tag("ROLE-18")
+  void aRoleWritesWhatItMayAndThatIsLogged() throws IOException {
+    Path file = site.root().resolve("src/Main.java");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    byte[] text = "class Main { }\n".getBytes(StandardCharsets.UTF_8);
+    assertThat(site.guard("build").write(site.root(), "src/Main.java", text))
+        .isEqualTo(new Guard.Writing.Written("sources"));
+    assertThat(file).hasBinaryContent(text);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-r-----");
+    assertThat(site.guard("qa").write(site.root(), "src/Main.java", new byte[0]))
+        .isInstanceOf(Guard.Writing.Refused.class);
+    assertThat(file).hasBinaryContent(text);
+    var log = site.audit().read(new Audit.Query(Optional.empty(), OptionalLong.empty(), false, 9));
+    assertThat(log.entries().stream().map(entry -> entry.string("action").orElse("")))
+        .containsExactly("write", "refuse");
+    Files.delete(site.home().audit());
+    Files.createDirectory(site.home().audit());
+    assertThatThrownBy(() -> site.guard("build").write(site.root(), "src/Main.java", new byte[0]))
+        .isInstanceOf(FileException.class);
+    assertThat(file).hasBinaryContent(text);
+  }
+
+  @Test
+  @Tag("ROLE-17")
+  void nothingIsWrittenThroughAFolderThatBecomesALink() throws Exception {
+    Path real = site.root().resolve("box");
+    site.file("muse/box/new.md", "old");
+    AtomicBoolean done = new AtomicBoolean();
+    Thread swapping = Thread.ofPlatform().start(() -> swap(real, "../other", done));
+    byte[] text = Site.SECRET.getBytes(StandardCharsets.UTF_8);
+    int written = 0;
+    for (int i = 0; swapping.isAlive() && (i < READS || written == 0); i++) {
+      try {
+        if (site.guard("build").write(site.root(), "box/new.md", text)
+            instanceof Guard.Writing.Written) {
+          written++;
+        }
+      } catch (FileException gone) {
+        // It was away at that moment.
+      }
+    }
+    done.set(true);
+    swapping.join();
+    assertThat(written).isPositive();
+    assertThat(site.folder().resolve("other").toFile().list())
+        .containsExactlyInAnyOrder(".muse", "src");
   }
 
   @Test

@@ -277,6 +277,36 @@ class IsolationTest {
     assertThat(elsewhere.code()).isEqualTo(2);
   }
 
+  /** As a provider runs it: what counts is the exit code of a process. */
+  @Test
+  @Tag("ROLE-17")
+  void aProcessThatCanNotJudgeEndsWithTheCodeThatBlocks() throws Exception {
+    for (String option : List.of("--quiet", "--wrong", "--provider=x")) {
+      List<String> command =
+          new ArrayList<>(
+              List.of(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-XX:TieredStopAtLevel=1",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  "comity.cli.Main",
+                  "hook",
+                  "guard",
+                  "--home",
+                  place.home().toString()));
+      command.add(option);
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(place.root().toFile())
+              .redirectInput(place.root().resolve("src/Main.java").toFile());
+      builder.environment().put("COMITY_ROLE", "build");
+      Process process = builder.start();
+      String told = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(told).isEqualTo(2);
+      assertThat(told).isNotBlank();
+    }
+  }
+
   @Test
   @Tag("ROLE-17")
   void inASessionTheRoleIsTheSessions() {
