@@ -77,6 +77,7 @@ class CheckTest {
 
   @Test
   @Tag("ROLE-11")
+  @Tag("ROLE-19")
   void idsTargetsLinksAndPathsAreCheckedInTheWholeProject() throws Exception {
     Comity other = Comity.in(folder, "dya");
     other.write(".muse/qa.md", GOOD + "\n📡 **S001→ALL**: ✅ **x**\n");
@@ -93,6 +94,7 @@ class CheckTest {
         .containsExactly(
             ".muse/build.md:7 directive-target warning false",
             ".muse/build.md:9 directive-target warning false",
+            ".muse/paths.md:2 not-followed info false",
             ".muse/paths.md:3 paths-line warning false",
             ".muse/spy.md:1 role-link error false",
             ".muse/strategy.md:7 directive-id warning false");
@@ -102,6 +104,7 @@ class CheckTest {
         .containsExactlyInAnyOrder(
             other.root().toRealPath() + "/.muse/qa.md:7 directive-id info false",
             ".muse/build.md:9 directive-target warning false",
+            ".muse/paths.md:2 not-followed info false",
             ".muse/paths.md:3 paths-line warning false",
             ".muse/spy.md:1 role-link error false",
             ".muse/strategy.md:7 directive-id warning false");

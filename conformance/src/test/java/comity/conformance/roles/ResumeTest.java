@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import comity.json.JsonArray;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
@@ -90,6 +91,17 @@ class ResumeTest {
         .doesNotContain("gated", "too old", "secret plan");
     assertThat(comity.read(".muse/strategy.md")).contains("S002→BUILD**: ✅ (");
     assertThat(comity.read(".muse/build.md")).contains("| ship | 📡 2 -->").contains("S002→BUILD");
+  }
+
+  @Test
+  @Tag("ROLE-16")
+  void aLinkToWhatIsBehindTheGateIsNotFollowed() throws Exception {
+    Files.delete(comity.root().resolve("USER.md"));
+    Files.createSymbolicLink(
+        comity.root().resolve("USER.md"), comity.root().resolve("memory/main/longterm.md"));
+    Comity.Ended ended = comity.run("resume", "build", "--no-pickup");
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.out() + ended.err()).doesNotContain("gated").contains("USER.md");
   }
 
   @Test
