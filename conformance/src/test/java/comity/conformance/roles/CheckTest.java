@@ -2,7 +2,6 @@ package comity.conformance.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.json.JsonArray;
 import comity.json.JsonBoolean;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
@@ -28,8 +27,7 @@ class CheckTest {
   @TempDir private Path folder;
 
   private static List<String> findings(JsonObject json) {
-    return ((JsonArray) json.get("findings"))
-        .elements().stream().map(JsonObject.class::cast).map(CheckTest::shown).toList();
+    return Comity.objects(json, "findings").stream().map(CheckTest::shown).toList();
   }
 
   private static String shown(JsonObject finding) {
