@@ -1,7 +1,10 @@
 package comity.cli;
 
+import comity.files.Home;
 import comity.hub.Hub;
 import comity.json.JsonObject;
+import comity.roles.Actor;
+import comity.roles.Isolation;
 import comity.tools.Principal;
 import comity.tools.ProductOffer;
 import comity.tools.StdioServer;
@@ -31,6 +34,18 @@ final class Mcp implements Command {
     if (root.isEmpty()) {
       return ProjectRoot.missing(context, "nothing is served");
     }
+    Home home;
+    switch (context.home().open()) {
+      case Home.Opening.Opened(Home opened) -> home = opened;
+      case Home.Opening.Refused(String why) -> {
+        return Outcome.Failure.of(ExitCode.REFUSED, "nothing is served", why, "");
+      }
+    }
+    if (Workplace.actor(context, Actor.Door.MCP)
+        instanceof Actor.Finding.Refused(Actor asked, Isolation.Verdict.Refused verdict)) {
+      Workplace.audit(home).refused(asked, "mcp", verdict);
+      return Workplace.notAllowed(verdict);
+    }
     Principal principal =
         new Principal(
             root.get(), Optional.ofNullable(context.globals().role()), new Principal.Rooms.All());
@@ -39,7 +54,11 @@ final class Mcp implements Command {
     System.setOut(System.err);
     StdioServer server =
         new StdioServer(
-            ProductOffer.serving(Hub.VERSION), principal, context.surroundings().in(), out);
+            ProductOffer.serving(
+                home, context.surroundings().environment(), Actor.Door.MCP, Hub.VERSION),
+            principal,
+            context.surroundings().in(),
+            out);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(

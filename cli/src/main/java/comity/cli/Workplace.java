@@ -89,6 +89,28 @@ record Workplace(Home home, Projects projects, Project project, Actor actor) {
         door);
   }
 
+  /**
+   * Why a command that is its owner's, and about no project, may not be given, where it may not.
+   */
+  static Optional<Outcome> ownerOnly(Context context, String command) {
+    Actor.Finding finding = actor(context, Actor.Door.CLI);
+    if (finding instanceof Actor.Finding.Found(Actor actor) && actor.role().isEmpty()) {
+      return Optional.empty();
+    }
+    Isolation.Verdict.Refused verdict =
+        new Isolation.Verdict.Refused(
+            "owner-only", command + " is its owner's command", "Ask the owner to run it");
+    Actor actor =
+        switch (finding) {
+          case Actor.Finding.Found(Actor found) -> found;
+          case Actor.Finding.Refused(Actor asked, Isolation.Verdict.Refused _) -> asked;
+        };
+    if (context.home().open() instanceof Home.Opening.Opened(Home home)) {
+      audit(home).refused(actor, command, verdict);
+    }
+    return Optional.of(notAllowed(verdict));
+  }
+
   static Audit audit(Home home) {
     return new Audit(home, InstantSource.system());
   }

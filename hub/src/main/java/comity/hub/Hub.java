@@ -20,6 +20,7 @@ import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.messages.Admission;
 import comity.project.Audit;
+import comity.roles.Actor;
 import comity.store.Store;
 import comity.tokens.TokenLookup;
 import comity.tokens.Tokens;
@@ -34,6 +35,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -204,7 +206,7 @@ public final class Hub {
             log);
     this.mcp =
         new McpRoutes(
-            ProductOffer.serving(VERSION),
+            ProductOffer.serving(home, Map.of(), Actor.Door.HTTP, VERSION),
             new TokenDoor(new TokenLookup(Tokens.of(home), log::warning), clock.source()),
             System::nanoTime);
     wakes.runs = dispatch::wake;

@@ -2,10 +2,13 @@ package comity.tools;
 
 import comity.json.JsonArray;
 import comity.json.JsonObject;
+import comity.json.JsonString;
 import comity.mcp.ToolAnnotations;
 import comity.mcp.ToolResult;
 import comity.project.Desk;
 import comity.project.Notes;
+import comity.roles.Capture;
+import comity.roles.Task;
 import java.util.List;
 import java.util.Locale;
 
@@ -37,6 +40,20 @@ final class MemoryTools {
             ToolAnnotations.ADDS,
             this::write),
         Offered.of(
+            "bye",
+            "End of the work",
+            "Writes a summary of the work into today's notes; ticks the tasks that it calls done"
+                + " (lines Done: TASK or - [x] TASK); keeps at most five lines that begin with"
+                + " Lesson:, Decision: or Fact: in MEMORIES.md.",
+            Shape.object().needs("summary", "what was done, in Markdown"),
+            Shape.object()
+                .gives("noted", "boolean")
+                .gives("ticked", "array")
+                .gives("kept", "array")
+                .gives("unknown", "array"),
+            ToolAnnotations.ADDS,
+            this::bye),
+        Offered.slow(
             "muse_search_memory",
             "Search the notes",
             "Finds lines with the given words in the notes and in MEMORIES.md. The memory of groups"
@@ -63,10 +80,42 @@ final class MemoryTools {
                 "It stands in " + file + ".", JsonObject.empty().with("file", file.toString())));
   }
 
-  private ToolResult search(JsonObject arguments) {
+  private ToolResult bye(JsonObject arguments) {
+    return Offered.result(
+        desk.bye(arguments.string("summary").orElse("")),
+        written -> {
+          List<String> ticked = written.ticked().stream().map(Task::text).toList();
+          List<String> kept = written.captured().stream().map(Capture::text).toList();
+          StringBuilder text =
+              new StringBuilder(written.entry() ? "Noted." : "It was noted before.");
+          ticked.forEach(task -> text.append("\nTicked: ").append(task));
+          kept.forEach(each -> text.append("\nKept: ").append(each));
+          written.unknown().forEach(each -> text.append("\nNo open task says: ").append(each));
+          return ToolResult.of(
+              text.toString(),
+              JsonObject.empty()
+                  .with("noted", written.entry())
+                  .with("ticked", array(ticked))
+                  .with("kept", array(kept))
+                  .with("unknown", array(written.unknown())));
+        });
+  }
+
+  private static JsonArray array(List<String> texts) {
+    return JsonArray.of(texts.stream().map(JsonString::new).toList());
+  }
+
+  private ToolResult search(JsonObject arguments, Call call) {
     Notes.Scope scope =
         Notes.Scope.valueOf(arguments.string("scope").orElse("all").toUpperCase(Locale.ROOT));
-    List<Notes.Hit> hits = desk.searchMemory(arguments.string("query").orElse(""), scope);
+    List<Notes.Hit> hits =
+        desk.searchMemory(
+            arguments.string("query").orElse(""),
+            scope,
+            (done, total, file) -> {
+              call.progress(done, total, file);
+              return !call.isCancelled();
+            });
     StringBuilder text = new StringBuilder();
     for (Notes.Hit hit : hits) {
       text.append(hit.file()).append(':').append(hit.line()).append("  ");

@@ -6,12 +6,13 @@ import comity.mcp.ToolAnnotations;
 import comity.mcp.ToolResult;
 import comity.project.Served;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** A tool and what it does. */
-record Offered(Tool tool, Function<JsonObject, ToolResult> work) {
+record Offered(Tool tool, BiFunction<JsonObject, Call, ToolResult> work) {
 
-  /** A tool whose result has a shape. */
+  /** A tool that is quick, and whose result has a shape. */
   static Offered of(
       String name,
       String title,
@@ -20,6 +21,25 @@ record Offered(Tool tool, Function<JsonObject, ToolResult> work) {
       Shape gives,
       ToolAnnotations annotations,
       Function<JsonObject, ToolResult> work) {
+    return slow(
+        name,
+        title,
+        description,
+        takes,
+        gives,
+        annotations,
+        (arguments, _) -> work.apply(arguments));
+  }
+
+  /** A tool that tells how far it has come. */
+  static Offered slow(
+      String name,
+      String title,
+      String description,
+      Shape takes,
+      Shape gives,
+      ToolAnnotations annotations,
+      BiFunction<JsonObject, Call, ToolResult> work) {
     return new Offered(
         new Tool(
             name,

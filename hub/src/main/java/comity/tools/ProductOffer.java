@@ -1,5 +1,6 @@
 package comity.tools;
 
+import comity.files.Home;
 import comity.json.JsonObject;
 import comity.mcp.Completion;
 import comity.mcp.Implementation;
@@ -11,79 +12,130 @@ import comity.mcp.ResourceTemplate;
 import comity.mcp.RpcError;
 import comity.mcp.Tool;
 import comity.mcp.ToolResult;
+import comity.project.Desk;
+import comity.project.Overview;
+import comity.project.Projects;
+import comity.roles.Actor;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What Comity offers to a principal. Its tools, prompts and resources come here. */
+/** What Comity offers to a principal: the roles of its project, their work and notes (ROLE-21). */
 public final class ProductOffer implements Offer {
-  private final Principal principal;
+  private static final String INSTRUCTIONS =
+      "Roles of a project work from files in .muse and hand work to one another as directives."
+          + " Begin with the prompt resume, or with directive_pickup and muse_get_role for your own"
+          + " role. Use muse_send_directive to hand work over; never write to another role's file."
+          + " Ask role_may before you touch a file that may not be yours.";
 
-  /** What serves it to each principal. */
-  public static Serving serving(String version) {
-    return new Serving(ProductOffer::new, new Implementation("comity", "Comity", version), "");
+  private final List<Offered> offered = new ArrayList<>();
+  private final Prompts prompts;
+  private final RoleResources resources;
+
+  /**
+   * What serves it to each principal.
+   *
+   * @param home opened
+   * @param environment in which this process runs: the session's role, where it is in one
+   */
+  public static Serving serving(
+      Home home, Map<String, String> environment, Actor.Door door, String version) {
+    Overview overview = new Overview(InstantSource.system());
+    return new Serving(
+        principal -> of(principal, home, environment, door, overview),
+        new Implementation("comity", "Comity", version),
+        INSTRUCTIONS);
   }
 
-  /** The offer for that principal. */
-  public ProductOffer(Principal principal) {
-    this.principal = principal;
+  private static Offer of(
+      Principal principal,
+      Home home,
+      Map<String, String> environment,
+      Actor.Door door,
+      Overview overview) {
+    String user = System.getProperty("user.name", "unknown");
+    return switch (Actor.of(user, principal.role(), environment, door)) {
+      case Actor.Finding.Found(Actor actor) ->
+          new ProductOffer(
+              new Desk(
+                  home,
+                  new Projects(home).at(principal.projectRoot()),
+                  actor,
+                  InstantSource.system(),
+                  ZoneId.systemDefault(),
+                  overview));
+      case Actor.Finding.Refused(Actor _, var verdict) ->
+          throw new IllegalArgumentException(verdict.reason());
+    };
+  }
+
+  private ProductOffer(Desk desk) {
+    offered.addAll(new RoleTools(desk).all());
+    offered.addAll(new DirectiveTools(desk).all());
+    offered.addAll(new MemoryTools(desk).all());
+    prompts = new Prompts(desk);
+    resources = new RoleResources(desk);
   }
 
   @Override
   public Set<Ability> abilities() {
-    return EnumSet.of(Ability.TOOLS, Ability.PROMPTS, Ability.RESOURCES);
+    return EnumSet.of(
+        Ability.TOOLS, Ability.PROMPTS, Ability.RESOURCES, Ability.COMPLETIONS, Ability.CHANGES);
   }
 
   @Override
   public List<Tool> tools() {
-    return List.of();
+    return offered.stream().map(Offered::tool).toList();
   }
 
   @Override
   public Given<ToolResult> call(String name, JsonObject arguments, Call call) {
-    return new Given.Refused<>(RpcError.invalidParams("Unknown tool: " + name));
+    Optional<Offered> found =
+        offered.stream().filter(each -> each.tool().name().equals(name)).findFirst();
+    return found.isPresent()
+        ? new Given.Done<>(found.get().work().apply(arguments, call))
+        : new Given.Refused<>(RpcError.invalidParams("Unknown tool: " + name));
   }
 
   @Override
   public List<Prompt> prompts() {
-    return List.of();
+    return Prompts.ALL;
   }
 
   @Override
   public Given<PromptResult> prompt(String name, Map<String, String> arguments, Call call) {
-    return new Given.Refused<>(RpcError.invalidParams("Unknown prompt: " + name));
+    return prompts.prompt(name, arguments);
   }
 
   @Override
   public List<Resource> resources() {
-    return List.of();
+    return resources.all();
   }
 
   @Override
   public List<ResourceTemplate> templates() {
-    return List.of();
+    return RoleResources.TEMPLATES;
   }
 
   @Override
   public Given<List<ResourceContents>> read(String uri, Call call) {
-    return new Given.Done<>(List.of());
+    return resources.read(uri);
   }
 
   @Override
   public Completion complete(
       Completion.Reference reference, String argument, String value, Map<String, String> context) {
-    return new Completion(List.of());
+    return new Completion(resources.names(argument, value));
   }
 
   @Override
   public Watch watch(Consumer<Change> listener) {
-    return Watch.NONE;
-  }
-
-  @Override
-  public String toString() {
-    return "offer for " + principal;
+    return resources.watch(listener);
   }
 }

@@ -167,14 +167,28 @@ final class CommandReading {
       interpreter(name);
     } else if (name.equals("xargs") || name.equals("parallel")) {
       xargs();
-    } else if (!Programs.NO_FILES.contains(name) && !isOurs(path)) {
+    } else if (path.equals("comity") || path.equals("muster")) {
+      ours();
+    } else if (!Programs.NO_FILES.contains(name)) {
       new FileWords(line, name, words).read();
     }
   }
 
-  /** Our own commands ask the guard themselves. */
-  private static boolean isOurs(String path) {
-    return path.equals("comity") || path.equals("muster");
+  /**
+   * Our own commands on roles and memory ask the guard themselves; their words are no files. Those
+   * that change the hub, which acts as the owner, are the owner's.
+   */
+  private void ours() {
+    List<String> plain =
+        words.stream().map(ShellWord::plain).filter(w -> !w.startsWith("-")).toList();
+    String first = plain.isEmpty() ? "" : plain.getFirst();
+    String both = plain.size() < 2 ? first : first + " " + plain.get(1);
+    if (Programs.OWNERS.contains(first) || Programs.OWNERS.contains(both)) {
+      line.unclear("comity " + both + " is a command of the owner, outside every role");
+    }
+    if (!Programs.JUDGED.contains(first)) {
+      new FileWords(line, "comity", words).read();
+    }
   }
 
   private static boolean isInterpreter(String name) {

@@ -297,6 +297,40 @@ final class Programs {
   static final Set<String> IN_PLACE =
       Set.of("--write", "--fix", "--in-place", "--inplace", "--overwrite");
 
+  /** Commands of Comity that ask the guard about what they read and write. */
+  static final Set<String> JUDGED =
+      Set.of(
+          "role",
+          "directive",
+          "memory",
+          "resume",
+          "bye",
+          "check",
+          "status",
+          "project",
+          "session",
+          "audit",
+          "hook");
+
+  /** Commands of Comity that change what runs as the owner. */
+  static final Set<String> OWNERS =
+      Set.of(
+          "agent add",
+          "peer add",
+          "key add",
+          "key revoke",
+          "serve",
+          "up",
+          "down",
+          "install",
+          "uninstall",
+          "distill",
+          "settings",
+          "hooks setup",
+          "hooks remove",
+          "project add",
+          "project remove");
+
   /** What every program may open. */
   static final Set<String> DEVICES =
       Set.of(

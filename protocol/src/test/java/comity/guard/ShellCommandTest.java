@@ -183,6 +183,9 @@ class ShellCommandTest {
   @Test
   void oursAreNotJudgedTwice() {
     assertThat(touches("comity role may read .muse/qa.md")).isEmpty();
+    assertThat(touches("comity send echo --file .muse/qa.md")).contains("r:.muse/qa.md");
+    assertThat(read("comity agent add x -- sh").unclear()).isNotEmpty();
+    assertThat(read("comity --json settings set a b").unclear()).isNotEmpty();
     assertThat(touches("./comity role may read .muse/qa.md")).contains("r:.muse/qa.md");
   }
 

@@ -3,6 +3,7 @@ package comity.project;
 import comity.files.FileException;
 import comity.files.Home;
 import comity.roles.Actor;
+import comity.roles.Digest;
 import comity.roles.Isolation.Access;
 import comity.roles.Isolation.Verdict;
 import comity.roles.RoleFile;
@@ -254,6 +255,56 @@ public final class Desk {
         });
   }
 
+  /**
+   * What a role is shown to go on.
+   *
+   * @param pickedUp what was picked up just now
+   * @param undone why nothing could be picked up; empty where it could, or was not to be
+   */
+  public record Resumed(
+      String role, Digest digest, Pickups.Outcome.PickedUp pickedUp, String undone) {}
+
+  /**
+   * The report of the role that acts, or the owner names.
+   *
+   * @param pickup whether what waits is picked up first
+   * @param budget in tokens
+   */
+  public Served<Resumed> resume(Optional<String> named, boolean pickup, int budget) {
+    return acting(named)
+        .then(name -> find(name, Access.READ))
+        .map(role -> {
+          Served<Pickups.Outcome.PickedUp> picked =
+              pickup
+                  ? pickup(Optional.of(role.name()))
+                  : new Served.Done<>(new Pickups.Outcome.PickedUp(List.of(), List.of()));
+          String undone =
+              switch (picked) {
+                case Served.Done<Pickups.Outcome.PickedUp> _ -> "";
+                case Served.NotAllowed<Pickups.Outcome.PickedUp>(Verdict.Refused verdict) ->
+                    verdict.reason();
+                case Served.Undone<Pickups.Outcome.PickedUp>(var _, String why, String todo) ->
+                    why + "; " + todo;
+              };
+          return new Resumed(
+              role.name(),
+              reports().ofRole(role, budget),
+              picked instanceof Served.Done<Pickups.Outcome.PickedUp>(var done)
+                  ? done
+                  : new Pickups.Outcome.PickedUp(List.of(), List.of()),
+              undone);
+        });
+  }
+
+  /** Each role at a glance and what waits: for the owner. */
+  public Digest overviewReport(int budget) {
+    return reports().ofProject(budget);
+  }
+
+  private Reports reports() {
+    return new Reports(new Directives(home, projects), project, now().toLocalDate());
+  }
+
   /** A directive and how it stands: waiting, pending, delivered or done. */
   public record Listed(Directives.Standing standing, String state) {}
 
@@ -328,7 +379,26 @@ public final class Desk {
    *
    * @throws FileException where a file can't be read
    */
-  public List<Notes.Hit> searchMemory(String query, Notes.Scope scope) {
-    return Notes.search(this, query, scope);
+  public List<Notes.Hit> searchMemory(String query, Notes.Scope scope, Notes.Progress progress) {
+    return Notes.search(this, query, scope, progress);
+  }
+
+  /** Writes down what was done at the end of the work (ROLE-24). */
+  public Served<Farewell.Written> bye(String summary) {
+    if (summary.isBlank()) {
+      return new Served.Undone<>(
+          Directives.Reason.INVALID, "there is nothing to write", "say what was done");
+    }
+    if (actor.role().isEmpty()) {
+      return new Served.Done<>(farewell(summary, Optional.empty()));
+    }
+    return find(actor.role().get(), Access.WRITE).map(role -> farewell(summary, Optional.of(role)));
+  }
+
+  private Farewell.Written farewell(String summary, Optional<RoleFiles.Role> role) {
+    ZonedDateTime now = now();
+    String time = "%02d:%02d".formatted(now.getHour(), now.getMinute());
+    Farewell.Said said = new Farewell.Said(summary, now.toLocalDate().toString(), time);
+    return new Farewell(home, project, file -> audit.wrote(actor, file, "bye")).write(said, role);
   }
 }

@@ -47,6 +47,12 @@ public final class Notes {
    */
   public record Hit(String file, int line, int score, String text) {}
 
+  /** Is told which file of how many comes next; gives whether to go on. */
+  @FunctionalInterface
+  public interface Progress {
+    boolean next(int done, int total, String file);
+  }
+
   private Notes() {}
 
   /** Notes with more in them. */
@@ -107,7 +113,7 @@ public final class Notes {
     return to;
   }
 
-  static List<Hit> search(Desk desk, String query, Scope scope) {
+  static List<Hit> search(Desk desk, String query, Scope scope, Progress progress) {
     Set<String> terms = terms(query);
     ProjectTexts texts = new ProjectTexts(desk.project());
     List<String> files = new ArrayList<>();
@@ -123,7 +129,11 @@ public final class Notes {
       }
     }
     List<Hit> hits = new ArrayList<>();
+    int done = 0;
     for (String name : files) {
+      if (!progress.next(done++, files.size(), name)) {
+        break;
+      }
       boolean may =
           desk.guard().check(Isolation.Access.READ, desk.project().root(), name)
               instanceof Isolation.Verdict.Allowed;

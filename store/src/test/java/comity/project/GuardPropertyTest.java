@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Random links, dots and cases: what is allowed never turns out to be what must not be seen. */
 final class GuardPropertyTest {
   private static final int PATHS = 3_000;
+
+  private static final List<String> NOWHERE = List.of(".", "", "new", ".muse", "QA.md", "muse");
 
   @TempDir private Path folder;
 
@@ -37,7 +41,7 @@ final class GuardPropertyTest {
     int reached = 0;
     for (int i = 0; i < PATHS; i++) {
       Path from = folders.get(random.nextInt(folders.size()));
-      String path = path(site, random);
+      String path = path(from, random);
       Optional<Path> real = kernels(from, path);
       boolean secret = real.filter(at -> isSecret(at, secrets)).isPresent();
       reached += secret ? 1 : 0;
@@ -104,50 +108,36 @@ final class GuardPropertyTest {
       Path at = folders.get(random.nextInt(folders.size())).resolve("l" + random.nextInt(6));
       Path to = targets.get(random.nextInt(targets.size()));
       if (!Files.exists(at) && !Files.isSymbolicLink(at)) {
-        Files.createSymbolicLink(
-            at, random.nextBoolean() ? to : at.resolveSibling(".").normalize().relativize(to));
+        Path near = at.resolveSibling(".").normalize().relativize(to);
+        Path relative = near.toString().isEmpty() ? Path.of(".") : near;
+        Files.createSymbolicLink(at, random.nextBoolean() ? to : relative);
         targets.add(at);
       }
     }
   }
 
-  private static String path(Site site, Random random) {
-    List<String> names =
-        List.of(
-            "..",
-            "..",
-            ".",
-            "src",
-            ".muse",
-            ".MUSE",
-            "qa.md",
-            "QA.md",
-            "build.md",
-            "memory",
-            "groups",
-            "acme",
-            "people.md",
-            "MEMORY.md",
-            "Memory.md",
-            "other",
-            "muse",
-            "d0",
-            "d1",
-            "d2",
-            "d3",
-            "l0",
-            "l1",
-            "l2",
-            "l3",
-            "l4",
-            "l5",
-            "Main.java",
-            "",
-            "new");
-    StringBuilder path = new StringBuilder(random.nextInt(8) == 0 ? site.root() + "/" : "");
-    for (int n = 1 + random.nextInt(6); n > 0; n--) {
-      path.append(names.get(random.nextInt(names.size()))).append(n > 1 ? "/" : "");
+  /** A walk along what is there, with steps up, and some that lead nowhere. */
+  private static String path(Path from, Random random) {
+    StringBuilder path = new StringBuilder();
+    Path at = from;
+    for (int n = 1 + random.nextInt(8); n > 0; n--) {
+      List<String> there = entries(at);
+      int kind = random.nextInt(20);
+      String name =
+          kind < 5 || there.isEmpty()
+              ? ".."
+              : kind < 6
+                  ? NOWHERE.get(random.nextInt(NOWHERE.size()))
+                  : there.get(random.nextInt(there.size()));
+      String spelled = kind == 19 ? name.toUpperCase(Locale.ROOT) : name;
+      path.append(spelled).append(n > 1 ? "/" : "");
+      at = kernels(at, spelled).orElse(at);
     }
     return path.toString();
+  }
+
+  private static List<String> entries(Path folder) {
+    String[] names = folder.toFile().list();
+    return names == null ? List.of() : Arrays.stream(names).sorted().toList();
   }
 }
