@@ -27,7 +27,8 @@ import picocli.CommandLine;
           + " the role's file, whose header is brought up to date; up to five lines that begin with"
           + " Lesson:, Decision: or Fact: (教训：决定：事实：) go into MEMORIES.md, unless it says so"
           + " already.",
-      "Then it says what is still open. Nothing is written that the summary does not say."
+      "Then it says what is still open. Nothing is written that the summary does not say. With"
+          + " --json: \"noted\", \"file\", \"ticked\", \"kept\" and \"reminders\"."
     },
     footer = {
       "  comity bye --role build --summary 'Done: release notes'",

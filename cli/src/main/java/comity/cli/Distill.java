@@ -13,7 +13,9 @@ import picocli.CommandLine;
           + " Decision: or Fact: (教训：决定：事实：) goes into MEMORIES.md with the file and line that"
           + " it is from, unless MEMORIES.md says it already. The notes are moved to"
           + " memory/archive/.",
-      "It is the owner's command. Where it is interrupted, the next run finishes what was begun."
+      "It is the owner's command. Where it is interrupted, the next run finishes what was begun. With"
+          + " --json: \"kept\" with \"text\" and \"source\", \"known\" (how many were there"
+          + " already), \"archived\" with \"from\" and \"to\", \"left\" with \"file\" and \"why\"."
     },
     footer = {"  comity distill", "  comity distill --older-than 30 --json"})
 final class Distill implements Command {

@@ -18,7 +18,9 @@ import picocli.CommandLine;
       "Shows the settings in USER.md, or one of them, or changes one: lines such as - KEY: VALUE and"
           + " **KEY**: VALUE, and rows of tables. A KEY that is not there is added.",
       "Where CLAUDE.md has a line with the same KEY, it is changed too. Every other line stays as it"
-          + " is. It is the owner's command."
+          + " is. It is the owner's command. With --json: \"settings\" with \"key\", \"value\", \"line\""
+          + " and, where CLAUDE.md says otherwise, \"claude_md\"; of a change \"key\", \"value\" and"
+          + " \"files\"."
     },
     footer = {
       "  comity settings",

@@ -111,6 +111,27 @@ public final class Lint {
     return found;
   }
 
+  /**
+   * Pointers to other projects that are not followed (ROLE-19), where they stand.
+   *
+   * @param notFollowed what was said of each, its path included
+   */
+  public static List<Finding> pointers(String file, Lines lines, List<String> notFollowed) {
+    List<Finding> found = new ArrayList<>();
+    for (int line = 0; line < lines.size(); line++) {
+      Pointers pointers = Pointers.read(lines.text(line), lines.text(line));
+      List<String> paths = new ArrayList<>(pointers.strategies());
+      paths.addAll(pointers.roots().values());
+      for (String why : notFollowed) {
+        if (paths.stream()
+            .anyMatch(path -> (why + " ").matches("(?s).* " + Pattern.quote(path) + "[ ,;].*"))) {
+          found.add(Finding.of(file, line, "not-followed", Finding.Severity.INFO, why));
+        }
+      }
+    }
+    return found;
+  }
+
   /** A file that can't be taken for a role, such as a link out of the project (ROLE-1). */
   public static Finding refused(String file, String why) {
     return Finding.of(file, 0, "role-link", Finding.Severity.ERROR, "this is no role: " + why);

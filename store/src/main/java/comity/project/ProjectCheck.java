@@ -135,6 +135,7 @@ public final class ProjectCheck {
   /** What is wrong in a project beside its roles: files that are none, and its configuration. */
   public List<Finding> others(Project project) {
     List<Finding> found = new ArrayList<>();
+    List<String> notFollowed = Sources.around(project, new Projects(home)).notFollowed();
     for (RoleFiles.Refused refused : new RoleFiles(project).list().refused()) {
       found.add(Lint.refused(shown(project, ".muse/" + refused.name() + ".md"), refused.why()));
     }
@@ -143,6 +144,13 @@ public final class ProjectCheck {
       found.addAll(
           Lint.configuration(
               shown(project, ".muse/" + CONFIGURATION), Lines.of(RoleFiles.bytes(configuration))));
+    }
+    for (String file : List.of("CLAUDE.md", ".muse/" + CONFIGURATION)) {
+      Path path = project.root().resolve(file);
+      if (Files.isRegularFile(path)) {
+        found.addAll(
+            Lint.pointers(shown(project, file), Lines.of(RoleFiles.bytes(path)), notFollowed));
+      }
     }
     return found;
   }

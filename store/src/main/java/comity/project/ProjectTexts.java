@@ -3,6 +3,7 @@ package comity.project;
 import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.roles.Lines;
+import comity.roles.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -70,8 +71,16 @@ public final class ProjectTexts {
       return Optional.empty();
     }
     try {
-      if (!file.toRealPath().startsWith(project.root().toRealPath())) {
+      Path root = project.root().toRealPath();
+      Path real = file.toRealPath();
+      if (!real.startsWith(root)) {
         throw new IOException("it leads out of the project");
+      }
+      List<String> segments = new ArrayList<>();
+      root.relativize(real).forEach(segment -> segments.add(segment.toString()));
+      Place place = Place.of(segments);
+      if (place instanceof Place.GatedMemory || place instanceof Place.RoleFileOf) {
+        throw new IOException("it leads to " + real + ", which is not for everyone");
       }
     } catch (IOException e) {
       throw FileException.of("Reading", file, e);

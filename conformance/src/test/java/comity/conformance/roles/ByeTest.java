@@ -12,9 +12,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("ROLE-24")
 class ByeTest {
   private static final String BUILD =
-      "<!-- L0: v1.0.0 | ship | ☐ 2, QA PASS -->\r\n## 🎯 TODO\r\n- [ ] Release notes\r\n"
-          + "- [ ] docs  \r\n\r\n## 📡 Received Directives\r\n"
-          + "📡 **S001→BUILD**: 🟡 (from muse/qa) **mend it**";
+      String.join(
+          "\r\n",
+          "<!-- L0: v1.0.0 | ship | ☐ 2, QA PASS -->",
+          "## 🎯 TODO",
+          "- [ ] Release notes",
+          "- [ ] docs  ",
+          "",
+          "## 📡 Received Directives",
+          "📡 **S001→BUILD**: 🟡 (from muse/qa) **mend it**");
   private static final String SUMMARY =
       """
       Wrote the notes.
@@ -38,7 +44,7 @@ class ByeTest {
     Comity comity = Comity.in(folder);
     comity.write(".muse/build.md", BUILD);
     comity.write("MEMORIES.md", "# Memories\n\n- Fact：the disk is slow. (memory/2020-01-01.md)\n");
-    String notes = "memory/" + LocalDate.now() + ".md";
+    String notes = "memory/" + Comity.today() + ".md";
     Comity.Ended ended = comity.runWith(SUMMARY, "bye", "--role", "build", "--summary", "-");
     assertThat(ended.code()).as(ended.err()).isZero();
     assertThat(ended.out())
@@ -50,7 +56,7 @@ class ByeTest {
     assertThat(comity.read(".muse/build.md"))
         .isEqualTo(BUILD.replace("☐ 2", "☐ 1").replace("[ ] Release", "[x] Release"));
     String written = comity.read(notes);
-    assertThat(written).startsWith("# " + LocalDate.now() + "\n\n## ").contains(" build\n\nWrote");
+    assertThat(written).startsWith("# " + Comity.today() + "\n\n## ").contains(" build\n\nWrote");
     String source = " (" + notes + ", build)\n";
     assertThat(comity.read("MEMORIES.md"))
         .isEqualTo(
@@ -93,7 +99,7 @@ class ByeTest {
   @Test
   void oldNotesAreDistilledOnceAndArchived() throws Exception {
     Comity comity = Comity.in(folder);
-    LocalDate today = LocalDate.now();
+    LocalDate today = Comity.today();
     String old = "memory/2026-01-02.md";
     String text = "# x\n\nDecision: use SQLite\n```\nFact: no\n```\n- 事实：磁盘慢\n";
     comity.write(old, text);
@@ -113,9 +119,14 @@ class ByeTest {
     String kept = comity.read("MEMORIES.md");
     assertThat(kept)
         .isEqualTo(
-            "# Memories\n\n## Distilled\n\n"
-                + "- Decision: use SQLite (memory/archive/2026-01-02.md:3)\n"
-                + "- 事实：磁盘慢 (memory/archive/2026-01-02.md:7)\n");
+            """
+            # Memories
+
+            ## Distilled
+
+            - Decision: use SQLite (memory/archive/2026-01-02.md:3)
+            - 事实：磁盘慢 (memory/archive/2026-01-02.md:7)
+            """);
     assertThat(comity.has(old)).isFalse();
     assertThat(comity.read("memory/archive/2026-01-02.md")).isEqualTo(text);
     assertThat(comity.read("memory/archive/2026-01-03.md")).isEqualTo("Decision: Use SQLite.\n");
@@ -136,9 +147,15 @@ class ByeTest {
     comity.write("memory/archive/2026-01-02.md", "Decision: use SQLite\n");
     comity.write("memory/archive/2026-01-03.md", "another text of that day\n");
     String kept =
-        "# Memories\n\n## Distilled\n\n- Decision: use SQLite (memory/archive/2026-01-02.md:1)\n"
-            + "- Fact: b (memory/archive/2026-01-03-2.md:1)\n"
-            + "- Fact: c (memory/archive/2026-01-04.md:1)\n";
+        """
+        # Memories
+
+        ## Distilled
+
+        - Decision: use SQLite (memory/archive/2026-01-02.md:1)
+        - Fact: b (memory/archive/2026-01-03-2.md:1)
+        - Fact: c (memory/archive/2026-01-04.md:1)
+        """;
     comity.write("MEMORIES.md", kept);
     assertThat(comity.run("distill").code()).isZero();
     assertThat(comity.read("MEMORIES.md")).isEqualTo(kept);

@@ -2,7 +2,6 @@ package comity.conformance.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.json.JsonArray;
 import comity.json.JsonBoolean;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
@@ -28,8 +27,7 @@ class CheckTest {
   @TempDir private Path folder;
 
   private static List<String> findings(JsonObject json) {
-    return ((JsonArray) json.get("findings"))
-        .elements().stream().map(JsonObject.class::cast).map(CheckTest::shown).toList();
+    return Comity.objects(json, "findings").stream().map(CheckTest::shown).toList();
   }
 
   private static String shown(JsonObject finding) {
@@ -77,6 +75,7 @@ class CheckTest {
 
   @Test
   @Tag("ROLE-11")
+  @Tag("ROLE-19")
   void idsTargetsLinksAndPathsAreCheckedInTheWholeProject() throws Exception {
     Comity other = Comity.in(folder, "dya");
     other.write(".muse/qa.md", GOOD + "\n📡 **S001→ALL**: ✅ **x**\n");
@@ -93,6 +92,7 @@ class CheckTest {
         .containsExactly(
             ".muse/build.md:7 directive-target warning false",
             ".muse/build.md:9 directive-target warning false",
+            ".muse/paths.md:2 not-followed info false",
             ".muse/paths.md:3 paths-line warning false",
             ".muse/spy.md:1 role-link error false",
             ".muse/strategy.md:7 directive-id warning false");
@@ -102,6 +102,7 @@ class CheckTest {
         .containsExactlyInAnyOrder(
             other.root().toRealPath() + "/.muse/qa.md:7 directive-id info false",
             ".muse/build.md:9 directive-target warning false",
+            ".muse/paths.md:2 not-followed info false",
             ".muse/paths.md:3 paths-line warning false",
             ".muse/spy.md:1 role-link error false",
             ".muse/strategy.md:7 directive-id warning false");

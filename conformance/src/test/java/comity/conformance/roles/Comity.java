@@ -1,6 +1,7 @@
 package comity.conformance.roles;
 
 import comity.json.Json;
+import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
 import java.io.File;
@@ -8,6 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +34,20 @@ final class Comity {
           ? object
           : JsonObject.empty().with("no JSON", out + err);
     }
+  }
+
+  /** The objects of an array. */
+  static List<JsonObject> objects(JsonObject json, String name) {
+    List<JsonObject> objects = new ArrayList<>();
+    if (json.get(name) instanceof JsonArray array) {
+      array.elements().forEach(each -> objects.add((JsonObject) each));
+    }
+    return objects;
+  }
+
+  /** The day in the zone of this machine, as the program sees it. */
+  static LocalDate today() {
+    return LocalDate.now(ZoneId.systemDefault());
   }
 
   private Comity(Path home, Path root) {

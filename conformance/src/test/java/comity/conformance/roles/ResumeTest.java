@@ -2,9 +2,9 @@ package comity.conformance.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.json.JsonArray;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
@@ -23,7 +23,7 @@ class ResumeTest {
   @BeforeEach
   void project() throws Exception {
     comity = Comity.in(folder);
-    LocalDate today = LocalDate.now();
+    LocalDate today = Comity.today();
     comity.write("CLAUDE.md", "# Rules\nBe exact.\n");
     comity.write("MEMORIES.md", "# Memories\n- Lesson: measure first\n");
     comity.write("USER.md", "- Language: 中文\n");
@@ -51,10 +51,9 @@ class ResumeTest {
   }
 
   private static List<String> titles(JsonObject json) {
-    return ((JsonArray) json.get("sections"))
-        .elements().stream()
-            .map(section -> ((JsonObject) section).string("title").orElse(""))
-            .toList();
+    return Comity.objects(json, "sections").stream()
+        .map(section -> section.string("title").orElse(""))
+        .toList();
   }
 
   @Test
@@ -74,15 +73,15 @@ class ResumeTest {
             "## Rules (CLAUDE.md)",
             "## Long-term memory (MEMORIES.md)",
             "## Open failures",
-            "## Today (memory/" + LocalDate.now() + ".md)",
-            "## Yesterday (memory/" + LocalDate.now().minusDays(1) + ".md)",
+            "## Today (memory/" + Comity.today() + ".md)",
+            "## Yesterday (memory/" + Comity.today().minusDays(1) + ".md)",
             "## Preferences (USER.md)",
             "## Role (.muse/build.md)",
             "## Received and not done",
             "## Open tasks");
     assertThat(ended.out())
         .contains("Be exact.", "measure first", "中文", "wrote docs")
-        .contains("- CI ❌ on arm (memory/" + LocalDate.now().minusDays(1) + ".md:1)")
+        .contains("- CI ❌ on arm (memory/" + Comity.today().minusDays(1) + ".md:1)")
         .doesNotContain("- lint ❌, fixed (")
         .contains("- S001 from muse/qa: mend the parser\n  > soon\n")
         .contains("- S002 from muse/strategy: write the changelog")
@@ -93,11 +92,25 @@ class ResumeTest {
   }
 
   @Test
+  @Tag("ROLE-16")
+  void aLinkToWhatIsBehindTheGateIsNotFollowed() throws Exception {
+    Files.delete(comity.root().resolve("USER.md"));
+    Files.createSymbolicLink(
+        comity.root().resolve("USER.md"), comity.root().resolve("memory/main/longterm.md"));
+    Comity.Ended ended = comity.run("resume", "build", "--no-pickup");
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.out() + ended.err()).doesNotContain("gated").contains("USER.md");
+  }
+
+  @Test
   void theReportKeepsToItsBudgetAndSaysWhatItLeftOut() throws Exception {
     comity.write("MEMORIES.md", "- a lesson that was learned the hard way\n".repeat(2_000));
     Comity.Ended ended = comity.run("resume", "build", "--budget", "1500", "--json");
     JsonObject json = ended.json();
-    assertThat(((JsonNumber) json.get("tokens")).asLong().orElseThrow()).isBetween(900L, 1_500L);
+    assertThat(json.get("tokens"))
+        .isInstanceOfSatisfying(
+            JsonNumber.class,
+            tokens -> assertThat(tokens.asLong().orElseThrow()).isBetween(900L, 1_500L));
     assertThat(ended.out())
         .contains("\"left_out\":{\"paragraphs\":")
         .contains("of MEMORIES.md left out, over the budget]")
