@@ -191,9 +191,7 @@ final class FixtureOffer implements Offer {
 
   @Override
   public Watch watch(Consumer<Change> listener) {
-    // Each watch is its own entry, also where two are of the same listener.
-    Consumer<Change> entry = listener::accept;
-    listeners.add(entry);
-    return () -> listeners.remove(entry);
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
   }
 }

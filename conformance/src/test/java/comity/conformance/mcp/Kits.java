@@ -77,7 +77,7 @@ record Kits(Path modules) {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
     kit.environment().put("HOME", folder.toString());
-    kit.environment().put("KITS", modules.getParent().toString());
+    kit.environment().put("KITS", modules.resolve("..").normalize().toString());
     Process process = kit.start();
     if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import comity.json.Json;
 import comity.json.JsonObject;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -171,7 +172,7 @@ final class RawHttpTest {
       assertThat(asked.string("method")).contains("elicitation/create");
       String answer =
           "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"action\":\"accept\",\"content\":{\"name\":\"A\"}}}"
-              .formatted(Json.text(asked.get("id")));
+              .formatted(StdioClient.idOf(asked));
       assertThat(mcp.session().post(answer).status()).as("another's").isEqualTo(202);
       assertThat(session.post(answer).status()).isEqualTo(202);
       assertThat(events.next().toString()).contains("Hello, A!");
@@ -217,7 +218,7 @@ final class RawHttpTest {
 
   /** As a page in a browser does whose name was bound to this machine. */
   private static String status(String line, String host) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", server.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket
           .getOutputStream()
           .write(

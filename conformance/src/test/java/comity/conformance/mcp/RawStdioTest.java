@@ -2,7 +2,6 @@ package comity.conformance.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
@@ -225,9 +224,9 @@ final class RawStdioTest {
     client.endInput();
     assertThat(
             new String[] {
-              Json.text(client.next().get("id")),
-              Json.text(client.next().get("id")),
-              Json.text(client.next().get("id"))
+              StdioClient.idOf(client.next()),
+              StdioClient.idOf(client.next()),
+              StdioClient.idOf(client.next())
             })
         .containsExactlyInAnyOrder("1", "3", "4");
     client.expectEnd();
@@ -271,14 +270,14 @@ final class RawStdioTest {
     asked = client.next();
     client.send(
         "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-1,\"message\":\"no thanks\"}}"
-            .formatted(Json.text(asked.get("id"))));
+            .formatted(StdioClient.idOf(asked)));
     assertThat(client.error("3").string("message").orElseThrow()).contains("no thanks");
   }
 
   private void answer(JsonObject asked, String content) throws IOException {
     client.send(
         "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"action\":\"accept\",\"content\":%s}}"
-            .formatted(Json.text(asked.get("id")), content));
+            .formatted(StdioClient.idOf(asked), content));
   }
 
   @Test

@@ -118,7 +118,8 @@ final class StdioClient implements AutoCloseable {
     return message.object("error").orElseThrow(() -> new AssertionError("no error: " + message));
   }
 
-  private static String idOf(JsonObject message) {
+  /** The id as it was sent. */
+  static String idOf(JsonObject message) {
     JsonValue id = message.get("id");
     return id == null ? "none" : Json.text(id);
   }
