@@ -3,7 +3,9 @@ package comity.roles;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Counts what a {@link Glance} shows in one pass over the bytes, without a tree of the Markdown.
@@ -17,8 +19,30 @@ final class QuickGlance {
   private static final byte[] SIGN = bytes("📡");
   private static final byte[] COMMENT = bytes("<!--");
   private static final byte[] END = bytes("-->");
+  private static final byte[] TAB = bytes("\t");
   private static final List<byte[]> BOXES =
       List.of(bytes("[ ]"), bytes("[/]"), bytes("🔲"), bytes("☐"));
+
+  /** What counts, where it stands in the right place. */
+  private static final List<byte[]> THINGS =
+      Stream.concat(Stream.of(WAITS), BOXES.stream()).toList();
+
+  private static final byte[] MARK = bytes("\uFEFF");
+
+  private static final int LINE_FEED = 1;
+  private static final int RETURN = 2;
+
+  /** The last byte of something that may count. */
+  private static final int LAST = 3;
+
+  /** What a byte may be, of those that are looked at when lines are counted. */
+  private static final byte[] LOOKED_AT = new byte[256];
+
+  static {
+    LOOKED_AT['\n'] = LINE_FEED;
+    LOOKED_AT['\r'] = RETURN;
+    THINGS.forEach(thing -> LOOKED_AT[thing[thing.length - 1] & 0xFF] = LAST);
+  }
 
   /** Code begins with as many columns. */
   private static final int CODE_INDENT = 4;
@@ -38,6 +62,8 @@ final class QuickGlance {
 
   private int fenceLength;
   private boolean inComment;
+  private boolean inTasks;
+  private boolean inReceived;
 
   /** Whether the line before is words that an indented line would go on with. */
   private boolean afterWords;
@@ -62,26 +88,58 @@ final class QuickGlance {
   }
 
   private boolean all() {
-    int at = is(bytes("\uFEFF"), 0) ? bytes("\uFEFF").length : 0;
-    while (at < text.length) {
-      int end = at;
-      while (end < text.length && text[end] != '\n') {
-        if (text[end] == '\r' && (end + 1 == text.length || text[end + 1] != '\n')) {
-          return false;
-        }
-        end++;
-      }
-      int last = end > at && text[end - 1] == '\r' ? end - 1 : end;
-      if (lines == 0) {
-        l0 = L0.read(words(at, last));
-      }
-      lines++;
-      if (!line(at, last)) {
+    int at = is(MARK, 0) ? MARK.length : 0;
+    int limit = counted(at);
+    if (limit < 0) {
+      return false;
+    }
+    l0 = at == text.length ? Optional.empty() : L0.read(words(at, withoutReturn(at, feed(at))));
+    while (at < limit) {
+      int end = feed(at);
+      if (!line(at, withoutReturn(at, end))) {
         return false;
       }
       at = end + 1;
     }
     return true;
+  }
+
+  private int feed(int from) {
+    int end = from;
+    while (end < text.length && text[end] != '\n') {
+      end++;
+    }
+    return end;
+  }
+
+  private int withoutReturn(int from, int end) {
+    return end > from && text[end - 1] == '\r' ? end - 1 : end;
+  }
+
+  /**
+   * Counts the lines, and gives where the last thing ends that may count, since what the lines
+   * behind it are does not matter; -1 where a line ends with a carriage return alone.
+   */
+  private int counted(int from) {
+    int limit = from;
+    lines = from < text.length && text[text.length - 1] != '\n' ? 1 : 0;
+    for (int at = text.length - 1; at >= from; at--) {
+      switch (LOOKED_AT[text[at] & 0xFF]) {
+        case LINE_FEED -> lines++;
+        case RETURN -> {
+          if (at + 1 == text.length || text[at + 1] != '\n') {
+            return -1;
+          }
+        }
+        case LAST -> limit = limit > from || !endsThing(at + 1) ? limit : at + 1;
+        default -> {}
+      }
+    }
+    return limit;
+  }
+
+  private boolean endsThing(int end) {
+    return THINGS.stream().anyMatch(t -> end >= t.length && is(t, end - t.length));
   }
 
   private String words(int from, int to) {
@@ -221,21 +279,58 @@ final class QuickGlance {
     if (indent >= CODE_INDENT) {
       return false;
     }
-    Optional<Structure.Heading> heading = Structure.heading(words(from, to), lines);
-    if (heading.isEmpty()) {
-      return false;
-    }
     while (!stack.isEmpty() && stack.getLast().level() >= level) {
       stack.removeLast();
     }
-    stack.add(new Open(level, Section.kind(heading.get().text())));
+    stack.add(new Open(level, isPlain(next, to) ? Section.Kind.OTHER : kind(from, to)));
+    inTasks = false;
+    inReceived = false;
+    for (Open open : stack) {
+      inTasks = inTasks || open.kind() == Section.Kind.TASKS;
+      inReceived = inReceived || open.kind() == Section.Kind.RECEIVED;
+    }
     afterWords = false;
     return !has(WAITS, at, to) || directive(from, to);
   }
 
   /** A line in which nothing is counted, whatever it is. */
   private boolean isNothing(int from, int to) {
-    return !has(SIGN, from, to) && BOXES.stream().noneMatch(box -> has(box, from, to));
+    return !has(SIGN, from, to) && !hasBox(from, to);
+  }
+
+  private boolean hasBox(int from, int to) {
+    for (byte[] box : BOXES) {
+      if (has(box, from, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Section.Kind kind(int from, int to) {
+    return Structure.heading(words(from, to), 0)
+        .map(heading -> Section.kind(heading.text()))
+        .orElse(Section.Kind.OTHER);
+  }
+
+  /** Whether a heading is of no meaning that is asked for here: ASCII without their words. */
+  private boolean isPlain(int from, int to) {
+    for (int at = from; at < to; at++) {
+      byte b = text[at];
+      boolean begins = b == 't' || b == 'T' || b == 'd' || b == 'D';
+      if (b < ' ' || b == '*' || b == '_' || b == '`' || (begins && isWord(at, to))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether one of the words todo, task and directive begins here. */
+  private boolean isWord(int at, int to) {
+    String word =
+        new String(text, at, Math.min("task".length(), to - at), StandardCharsets.ISO_8859_1)
+            .toLowerCase(Locale.ROOT);
+    return word.equals("todo") || word.equals("task") || word.equals("dire");
   }
 
   private boolean words(int from, int at, int to, int indent) {
@@ -244,7 +339,7 @@ final class QuickGlance {
     boolean wide = false;
     for (int after = marker(content, to); after >= 0; after = marker(content, to)) {
       int next = skipBlank(after, to);
-      wide = wide || next - after > CODE_INDENT || has(bytes("\t"), after, next);
+      wide = wide || next - after > CODE_INDENT || has(TAB, after, next);
       inList = true;
       content = next;
     }
@@ -262,7 +357,7 @@ final class QuickGlance {
     if (content < to && is(SIGN, content)) {
       return !has(WAITS, content, to) || directive(from, to);
     }
-    if (inList && isIn(Section.Kind.TASKS) && BOXES.stream().anyMatch(box -> has(box, at, to))) {
+    if (inList && inTasks && hasBox(at, to)) {
       openTasks +=
           Task.read(words(from, to), 0).filter(t -> t.state() != Task.State.DONE).isPresent()
               ? 1
@@ -299,16 +394,12 @@ final class QuickGlance {
     return true;
   }
 
-  private boolean isIn(Section.Kind kind) {
-    return stack.stream().anyMatch(open -> open.kind() == kind);
-  }
-
   /** A directive that waits: of one that was sent more has to be known than that. */
   private boolean directive(int from, int to) {
     if (DirectiveReader.mark(words(from, to)).filter(Directive.Mark.PENDING::equals).isEmpty()) {
       return true;
     }
     pending++;
-    return isIn(Section.Kind.RECEIVED);
+    return inReceived;
   }
 }

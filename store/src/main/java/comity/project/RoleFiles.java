@@ -5,7 +5,6 @@ import comity.files.FileException;
 import comity.roles.RoleFile;
 import comity.roles.Target;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -170,12 +169,11 @@ public final class RoleFiles {
 
   /** A file's bytes, as far as a role's may go. */
   static byte[] bytes(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-      if (bytes.length > MAX_BYTES) {
+    try {
+      if (Files.size(file) > MAX_BYTES) {
         throw new IOException("it is larger than " + (MAX_BYTES >> 20) + " MiB");
       }
-      return bytes;
+      return Files.readAllBytes(file);
     } catch (NoSuchFileException gone) {
       throw FileException.of("Reading", file, new IOException("it is not there"));
     } catch (IOException e) {
