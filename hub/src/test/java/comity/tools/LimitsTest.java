@@ -2,12 +2,15 @@ package comity.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.files.Home;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import comity.mcp.Message;
 import comity.mcp.Revision;
+import comity.roles.Actor;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,7 +23,12 @@ class LimitsTest {
       new Principal(Path.of("/"), Optional.empty(), new Principal.Rooms.All());
 
   private final AtomicLong now = new AtomicLong();
-  private final Sessions sessions = new Sessions(ProductOffer.serving("1"), now::get);
+  private final Sessions sessions = new Sessions(serving(), now::get);
+
+  private static Serving serving() {
+    return ProductOffer.serving(
+        new Home(Path.of("/nowhere")), Map.of(), Actor.Door.HTTP, "1"); // no session opens it
+  }
 
   private static Doorkeeper.Admission.Admitted owner(String id) {
     return new Doorkeeper.Admission.Admitted(id, ANYONE, () -> true);
