@@ -131,7 +131,13 @@ final class RoleResources {
       case Served.Done<String>(String text) -> text(uri, MARKDOWN, text);
       case Served.NotAllowed<String>(Verdict.Refused verdict) ->
           new Given.Refused<>(
-              RpcError.invalidParams("Not allowed (" + verdict.rule() + "): " + verdict.reason()));
+              RpcError.invalidParams(
+                  "Not allowed ("
+                      + verdict.rule()
+                      + "): "
+                      + verdict.reason()
+                      + ". "
+                      + verdict.instead()));
       case Served.Undone<String> _ -> new Given.Done<>(List.of());
     };
   }

@@ -85,7 +85,7 @@ final class RoleTools {
                 .gives("tasks", TASK)
                 .gives("pending", "integer"),
             ToolAnnotations.READS,
-            arguments -> role(arguments.string("role").orElse(""))),
+            arguments -> role(Offered.argument(arguments, "role").orElse(""))),
         Offered.of(
             "role_may",
             "Ask before touching a file",

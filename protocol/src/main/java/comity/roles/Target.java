@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 public record Target(Optional<String> project, String role) {
   private static final String ALL = "ALL";
 
-  private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*");
+  /** No longer than the name of a file can be. */
+  private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,254}");
 
   /** Reads a target; empty where it is none. */
   public static Optional<Target> read(String text) {

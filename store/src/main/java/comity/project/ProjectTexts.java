@@ -24,6 +24,9 @@ import java.util.stream.Stream;
  * are not among them.
  */
 public final class ProjectTexts {
+  /** More than anyone notes in a day; past this a file is something else, and costs memory. */
+  private static final int MAX_BYTES = 8 << 20;
+
   /** As often an edit is done anew because somebody without a lock changed the file meanwhile. */
   private static final int MAX_TRIES = 100;
 
@@ -85,7 +88,7 @@ public final class ProjectTexts {
     } catch (IOException e) {
       throw FileException.of("Reading", file, e);
     }
-    return Optional.of(RoleFiles.bytes(file));
+    return Optional.of(RoleFiles.bytes(file, MAX_BYTES));
   }
 
   /**
@@ -101,7 +104,7 @@ public final class ProjectTexts {
       Optional<byte[]> before = bytes(file);
       byte[] was = before.orElse(new byte[0]);
       Lines changed = change.apply(Lines.of(was));
-      byte[] after = changed.bytes();
+      byte[] after = RoleFiles.fitting(file, changed.bytes(), MAX_BYTES);
       if (Arrays.equals(was, after)) {
         return changed;
       }

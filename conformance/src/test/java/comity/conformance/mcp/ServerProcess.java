@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** A server that says where it listens, in a process of its own. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
   private static final String LISTENING = "listening on ";
 
   private final Process process;
@@ -24,7 +24,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Once it listens. */
-  static ServerProcess start(List<String> command, Path errors) throws IOException {
+  public static ServerProcess start(List<String> command, Path errors) throws IOException {
     Process process = JavaProgram.start(command, errors);
     CompletableFuture<String> line = new CompletableFuture<>();
     Thread.ofVirtual().start(() -> read(process, line));
@@ -47,11 +47,11 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Where its MCP endpoint is. */
-  String mcp() {
+  public String mcp() {
     return url + "/mcp";
   }
 
-  String url() {
+  public String url() {
     return url;
   }
 

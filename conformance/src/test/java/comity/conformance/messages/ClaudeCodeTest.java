@@ -4,23 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.json.JsonArray;
 import comity.json.JsonObject;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.opentest4j.TestAbortedException;
 
 /**
  * The real Claude Code behind an address of the second of two hubs, in a network namespace where
@@ -28,7 +25,6 @@ import org.opentest4j.TestAbortedException;
  */
 @Tag("long-agents")
 final class ClaudeCodeTest {
-  private static final String PACKAGE = "@anthropic-ai/claude-code@2.1.332";
   private static final String NAMESPACE = "comity-claude";
   private static final String PORT = "8765";
   private static final Duration LONG = Duration.ofMinutes(2);
@@ -46,51 +42,12 @@ final class ClaudeCodeTest {
   private HubProcess first;
   private HubProcess second;
 
-  private static Path claude() throws IOException, InterruptedException {
-    Path cache = Path.of("..", "build", "agents").toAbsolutePath().normalize();
-    Path program = cache.resolve("node_modules/@anthropic-ai/claude-code-linux-x64/claude");
-    if (!Files.isExecutable(program)) {
-      Files.createDirectories(cache);
-      Process npm =
-          new ProcessBuilder(
-                  "npm",
-                  "install",
-                  "--no-audit",
-                  "--no-fund",
-                  "--prefix",
-                  cache.toString(),
-                  PACKAGE)
-              .redirectErrorStream(true)
-              .redirectOutput(cache.resolve("npm.log").toFile())
-              .start();
-      assertThat(npm.waitFor(5, TimeUnit.MINUTES)).as("npm install").isTrue();
-      assertThat(npm.exitValue()).as(Files.readString(cache.resolve("npm.log"))).isZero();
-    }
-    return program;
-  }
-
-  private static boolean ip(String... words) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("ip"));
-    command.addAll(List.of(words));
-    return new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(new File("/dev/null"))
-            .start()
-            .waitFor()
-        == 0;
-  }
-
   @BeforeEach
   void start() throws IOException, InterruptedException {
-    Path program = claude();
-    ip("netns", "del", NAMESPACE);
-    if (!ip("netns", "add", NAMESPACE)) {
-      throw new TestAbortedException(
-          "network namespaces can't be made here: that needs root and iproute2");
-    }
-    assertThat(ip("netns", "exec", NAMESPACE, "ip", "link", "set", "lo", "up")).isTrue();
+    Path program = ClaudeCode.install();
+    ClaudeCode.makeNamespace(NAMESPACE);
     log = folder.resolve("model.log");
-    mock = mock();
+    mock = ModelMock.start(NAMESPACE, PORT, log);
     Path home = Files.createDirectory(folder.resolve("agent-home"));
     Path work = Files.createDirectory(folder.resolve("work"));
     first = HubProcess.start(Homes.make(folder.resolve("first"), ""));
@@ -109,27 +66,7 @@ final class ClaudeCodeTest {
     if (mock != null) {
       mock.destroyForcibly().waitFor();
     }
-    ip("netns", "del", NAMESPACE);
-  }
-
-  private Process mock() throws IOException {
-    Process started =
-        new ProcessBuilder(
-                "ip",
-                "netns",
-                "exec",
-                NAMESPACE,
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                ModelMock.class.getName(),
-                PORT,
-                log.toString())
-            .redirectError(folder.resolve("mock.err").toFile())
-            .start();
-    assertThat(started.inputReader().readLine()).isEqualTo("ready");
-    return started;
+    ClaudeCode.endNamespace(NAMESPACE);
   }
 
   private static String agent(Path program, Path home, Path work) {
@@ -151,15 +88,15 @@ final class ClaudeCodeTest {
     reply = "/result"
     timeout = "3m"
     [agents.claude.environment]
-    HOME = "%s"
-    ANTHROPIC_BASE_URL = "http://127.0.0.1:%s"
-    ANTHROPIC_API_KEY = "sk-ant-none-0123456789012345678901234567890"
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC = "1"
-    DISABLE_AUTOUPDATER = "1"
-    DISABLE_TELEMETRY = "1"
-    DISABLE_ERROR_REPORTING = "1"
+    %s
     """
-        .formatted(work, start, start, home, PORT);
+        .formatted(work, start, start, variables(home));
+  }
+
+  private static String variables(Path home) {
+    return ClaudeCode.environment(home, PORT).entrySet().stream()
+        .map(each -> each.getKey() + " = \"" + each.getValue() + "\"")
+        .collect(Collectors.joining("\n"));
   }
 
   /** {@code hub} knows where {@code other} is, and has a key of it. */

@@ -1,5 +1,7 @@
 package comity.conformance.messages;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import comity.json.Json;
@@ -30,20 +32,52 @@ import java.util.regex.Pattern;
  *
  * <p>{@code ModelMock PORT LOG}: each request's body is a line of LOG. It answers how many messages
  * of Comity it can see; one with an image makes it copy what came to where answers are taken from;
- * the first one that says {@code take it slow} is never answered.
+ * the first one that says {@code take it slow} is never answered. With {@code ModelMock PORT LOG
+ * SCRIPT} it wants the tools of SCRIPT used, one after the other: a JSON array of objects with
+ * {@code name} and {@code input}.
  */
-final class ModelMock {
+public final class ModelMock {
   private static final String MARK = "[comity] untrusted message";
 
   private final Path log;
+  private final List<JsonValue> script;
   private final AtomicInteger count = new AtomicInteger();
 
-  private ModelMock(Path log) {
+  private ModelMock(Path log, List<JsonValue> script) {
     this.log = log;
+    this.script = script;
+  }
+
+  /**
+   * Starts one in a network namespace; ready to be called.
+   *
+   * @param script none or one
+   */
+  public static Process start(String namespace, String port, Path log, Path... script)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-cp");
+    command.add(
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.addAll(List.of(ModelMock.class.getName(), port, log.toString()));
+    for (Path each : script) {
+      command.add(each.toString());
+    }
+    Process started =
+        new ProcessBuilder(command).redirectError(log.resolveSibling("mock.err").toFile()).start();
+    assertThat(started.inputReader().readLine()).isEqualTo("ready");
+    return started;
   }
 
   public static void main(String[] args) throws IOException {
-    ModelMock mock = new ModelMock(Path.of(args[1]));
+    List<JsonValue> script =
+        args.length > 2
+                && Json.read(Files.readAllBytes(Path.of(args[2])))
+                    instanceof JsonReading.Read(JsonArray steps)
+            ? steps.elements()
+            : List.of();
+    ModelMock mock = new ModelMock(Path.of(args[1]), script);
     HttpServer server =
         HttpServer.create(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0])), 50);
@@ -71,17 +105,20 @@ final class ModelMock {
     }
     String model = "";
     List<JsonValue> messages = List.of();
+    boolean tools = false;
     if (Json.read(body) instanceof JsonReading.Read(JsonObject request)
         && request.get("messages") instanceof JsonArray array) {
       model = request.string("model").orElse("");
       messages = array.elements();
+      tools = request.get("tools") instanceof JsonArray offered && !offered.elements().isEmpty();
     }
     String all = messages.toString();
     if (all.contains("take it slow") && !Files.exists(slowMark())) {
       Files.createFile(slowMark());
       hang();
     }
-    answer(exchange, "text/event-stream", stream(model, content(all)));
+    JsonObject content = tools && !script.isEmpty() ? scripted(all) : content(all);
+    answer(exchange, "text/event-stream", stream(model, content));
   }
 
   private Path slowMark() {
@@ -96,6 +133,14 @@ final class ModelMock {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The next step is the one of which it has not seen what came of it. */
+  private JsonObject scripted(String all) {
+    int seen = all.split("\"type\":\"tool_result\"", -1).length - 1;
+    return seen < script.size() && script.get(seen) instanceof JsonObject step
+        ? step.with("type", "tool_use").with("id", "toolu_" + seen)
+        : JsonObject.empty().with("type", "text").with("text", "all is done");
   }
 
   private static JsonObject content(String all) {
