@@ -54,7 +54,8 @@ final class Structure {
     Node document =
         Parser.builder()
             .includeSourceSpans(IncludeSourceSpans.BLOCKS)
-            .inlineParserFactory(_ -> (_, _) -> {}) // only blocks count; the rest is most of the cost
+            .inlineParserFactory(
+                _ -> (_, _) -> {}) // only blocks count; the rest is most of the cost
             .build()
             .parse(String.join("\n", lines));
     document.accept(structure.new Marking());

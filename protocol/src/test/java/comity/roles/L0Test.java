@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ class L0Test {
   }
 
   @Test
+  @Tag("ROLE-4")
   void theExampleOfTheSourceIsRead() {
     L0 l0 = read(SOURCE);
     assertThat(l0.version()).isEqualTo("v2.11.0");
@@ -28,6 +30,7 @@ class L0Test {
   }
 
   @ParameterizedTest
+  @Tag("ROLE-4")
   @CsvSource(
       delimiter = '§',
       value = {
@@ -60,6 +63,7 @@ class L0Test {
   }
 
   @Test
+  @Tag("ROLE-6")
   void aFieldIsSetAndEveryOtherCharacterStays() {
     assertThat(read(SOURCE).with(L0.Field.VERSION, "v2.12.0"))
         .isEqualTo(SOURCE.replace("v2.11.0", "v2.12.0"));
@@ -81,6 +85,7 @@ class L0Test {
   }
 
   @Test
+  @Tag("ROLE-6")
   void ownFlagsAreCountedAndOthersLeftAlone() {
     L0 without = read(SOURCE);
     assertThat(without.with(L0.Count.DIRECTIVES, 4, false)).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ class RoleFileTest {
   }
 
   @ParameterizedTest
+  @Tag("ROLE-7")
   @CsvSource({
     "## 📐 职责边界, BOUNDARIES",
     "## ⏳ 待办, TASKS",
@@ -54,6 +56,7 @@ class RoleFileTest {
   }
 
   @Test
+  @Tag("ROLE-7")
   void codeQuotationsAndCommentsHaveNoHeadings() {
     String text =
         """
@@ -73,6 +76,7 @@ class RoleFileTest {
   }
 
   @ParameterizedTest
+  @Tag("ROLE-9")
   @ValueSource(
       strings = {
         "📡 **S041→MUSE/BUILD**: 🟡 **竞品深度调研回传**",
@@ -102,6 +106,7 @@ class RoleFileTest {
   }
 
   @Test
+  @Tag("ROLE-9")
   void theHeadingFormHasItsTimeBeforeTheMarkAndItsBodyBelow() {
     Directive directive =
         only("### 📡 S001→BUILD (2026-03-15 10:00) — 🟡 待处理\n\nDo it.\n\n- now\n\n## Next\n");
@@ -121,6 +126,7 @@ class RoleFileTest {
   }
 
   @ParameterizedTest
+  @Tag("ROLE-9")
   @ValueSource(
       strings = {
         "```\n📡 **S041→BUILD**: 🟡 **x**\n```\n",
@@ -138,6 +144,7 @@ class RoleFileTest {
   }
 
   @Test
+  @Tag("ROLE-12")
   void anyBodyComesBackExactly() {
     for (String body :
         List.of(
@@ -184,6 +191,7 @@ class RoleFileTest {
   }
 
   @Test
+  @Tag("ROLE-10")
   void oneToAllStaysUntilEachHasTakenIt() {
     RoleFile file = file("📡 **S001→ALL**: 🟡 **x**\n");
     file = RoleEdit.taken(file, file.directives().getFirst(), "build");
@@ -195,6 +203,7 @@ class RoleFileTest {
   }
 
   @Test
+  @Tag("ROLE-8")
   void tasksHaveStatesAndDepths() {
     String text =
         """
@@ -217,6 +226,7 @@ class RoleFileTest {
   }
 
   @Test
+  @Tag("ROLE-8")
   void aTaskIsCompletedAndAddedInTheMannerOfTheOthers() {
     RoleFile file = file("## TODO\n* [ ] one\n* [x] two\n\n## Next\n");
     RoleFile done = RoleEdit.with(file, file.tasks().getFirst(), Task.State.DONE);
@@ -229,6 +239,7 @@ class RoleFileTest {
   }
 
   @Test
+  @Tag("ROLE-8")
   void boundariesTellWhatBelongsToWhom() {
     Boundaries boundaries =
         file("""
