@@ -2,8 +2,6 @@ package comity.cli;
 
 import comity.json.JsonArray;
 import comity.json.JsonObject;
-import comity.project.Directives;
-import comity.roles.Directive;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +42,7 @@ final class DirectiveList implements Command {
           List<JsonObject> rows =
               listed.stream()
                   .filter(each -> !pending || each.state().matches("pending|waiting"))
-                  .map(each -> json(each.standing(), each.state()))
+                  .map(each -> each.standing().toJson(each.state()))
                   .toList();
           return new Outcome.Answer(
               JsonObject.empty().with("directives", JsonArray.of(rows)),
@@ -58,26 +56,5 @@ final class DirectiveList implements Command {
 
   private static String where(Workplace at, JsonObject row) {
     return at.shown(Path.of(row.string("file").orElse(""))) + ":" + Table.text(row, "line");
-  }
-
-  /** A directive for a program. */
-  static JsonObject json(Directives.Standing standing, String status) {
-    Directive directive = standing.directive();
-    JsonObject json =
-        JsonObject.empty()
-            .with("id", directive.id())
-            .with("target", directive.target().toString())
-            .with("status", status)
-            .with("title", directive.title())
-            .with("body", directive.body())
-            .with("project", standing.project().name())
-            .with("role", standing.role())
-            .with("received", directive.received())
-            .with("file", standing.file().toString())
-            .with("line", directive.line() + 1);
-    if (directive.from().isPresent()) {
-      json = json.with("from", directive.from().get());
-    }
-    return directive.at().isPresent() ? json.with("at", directive.at().get()) : json;
   }
 }

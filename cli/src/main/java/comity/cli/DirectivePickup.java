@@ -57,7 +57,7 @@ final class DirectivePickup implements Command {
                 "directives",
                 JsonArray.of(
                     picked.taken().stream()
-                        .map(standing -> DirectiveList.json(standing, "delivered"))
+                        .map(standing -> standing.toJson("delivered"))
                         .toList())),
         lines);
   }

@@ -17,7 +17,12 @@ final class ProjectRoot {
       return Project.rootAround(context.surroundings().folder());
     }
     Path folder = context.surroundings().folder().resolve(given);
-    return Files.isDirectory(folder) ? Optional.of(folder.toRealPath()) : Optional.empty();
+    if (!Files.isDirectory(folder)) {
+      return Optional.empty();
+    }
+    // A client may be set up before the first role is written.
+    Path real = folder.toRealPath();
+    return Optional.of(Project.rootAround(real).orElse(real));
   }
 
   /** What a command comes to that needs one. */

@@ -7,6 +7,7 @@ import comity.roles.Boundaries;
 import comity.roles.L0;
 import comity.roles.RoleFile;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -37,10 +38,18 @@ final class RoleShow implements Command {
             .with("role", name)
             .with("l0", file.l0().map(L0::line).orElse(""))
             .with("boundaries", boundaries(file.boundaries()))
-            .with("tasks", JsonArray.of(file.tasks().stream().map(RoleTask::json).toList()))
+            .with("tasks", tasks(file))
             .with("open_tasks", file.openTasks())
             .with("text", text);
     return new Outcome.Answer(json, List.of(text.stripTrailing().split("\r\n|\r|\n", -1)));
+  }
+
+  private static JsonArray tasks(RoleFile file) {
+    List<JsonObject> tasks = new ArrayList<>();
+    for (int i = 0; i < file.tasks().size(); i++) {
+      tasks.add(file.tasks().get(i).toJson(i + 1));
+    }
+    return JsonArray.of(tasks);
   }
 
   private static JsonObject boundaries(Boundaries boundaries) {

@@ -1,12 +1,9 @@
 package comity.cli;
 
-import comity.json.JsonArray;
 import comity.json.JsonObject;
-import comity.json.JsonString;
 import comity.project.Overview;
 import comity.roles.L0;
 import java.util.List;
-import java.util.Optional;
 
 /** The roles of a project at a glance (ROLE-5). */
 final class RoleTable {
@@ -17,20 +14,7 @@ final class RoleTable {
   }
 
   private static JsonObject json(Overview.Line line) {
-    Optional<L0> l0 = line.l0();
-    return JsonObject.empty()
-        .with("role", line.role())
-        .with("l0", l0.map(L0::line).orElse(""))
-        .with("version", l0.map(L0::version).orElse(""))
-        .with("top_priority", l0.map(L0::topPriority).orElse(""))
-        .with(
-            "status_flags",
-            JsonArray.of(
-                l0.map(L0::flags).orElse(List.of()).stream().map(JsonString::new).toList()))
-        .with("lines", line.lines())
-        .with("pending", line.pending())
-        .with("open_tasks", line.openTasks())
-        .with("file", line.file().toString());
+    return line.toJson().with("file", line.file().toString());
   }
 
   /** What would be a role and is not taken. */

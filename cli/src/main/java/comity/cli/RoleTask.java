@@ -127,7 +127,7 @@ final class RoleTask implements Command {
       for (int number = 0; number < tasks.size(); number++) {
         Task task = tasks.get(number);
         if (withDone || task.state() != Task.State.DONE) {
-          rows.add(json(task).with("role", names.get(i)).with("number", number + 1));
+          rows.add(task.toJson(number + 1).with("role", names.get(i)));
         }
       }
     }
@@ -146,14 +146,5 @@ final class RoleTask implements Command {
 
   private static int depth(JsonObject row) {
     return Integer.parseInt(Table.text(row, "depth"));
-  }
-
-  /** A task for a program. */
-  static JsonObject json(Task task) {
-    return JsonObject.empty()
-        .with("state", task.state().word())
-        .with("text", task.text())
-        .with("depth", task.depth())
-        .with("line", task.line() + 1);
   }
 }

@@ -85,8 +85,8 @@ class RoleCommandsTest {
     assertThat(build).content().contains("- [/] one");
     assertThat(json("role", "task", "--json").toString())
         .isEqualTo(
-            "{\"tasks\":[{\"state\":\"started\",\"text\":\"one\",\"depth\":0,\"line\":6,"
-                + "\"role\":\"build\",\"number\":1}]}");
+            "{\"tasks\":[{\"number\":1,\"state\":\"started\",\"text\":\"one\",\"depth\":0,"
+                + "\"line\":6,\"role\":\"build\"}]}");
     Ran missing = run("role", "task", "build", "--done", "none");
     assertThat(missing.code()).isEqualTo(3);
     assertThat(missing.err()).contains("has not one task none");

@@ -30,8 +30,10 @@ final class DirectiveTools {
           .gives("project", "string")
           .gives("role", "string")
           .gives("file", "string")
+          .gives("received", "boolean")
           .gives("line", "integer")
-          .mayGive("from", "string");
+          .mayGive("from", "string")
+          .mayGive("at", "string");
 
   private final Desk desk;
 
@@ -150,7 +152,7 @@ final class DirectiveTools {
     for (Directives.Standing standing : picked.taken()) {
       Directive directive = standing.directive();
       ids.add(new JsonString(directive.id()));
-      directives.add(json(standing, "delivered"));
+      directives.add(standing.toJson("delivered"));
       text.append(words(directive, standing.project().name() + "/" + standing.role()));
     }
     picked.notFollowed().forEach(line -> text.append("Note: ").append(line).append(".\n"));
@@ -186,7 +188,7 @@ final class DirectiveTools {
           List<JsonObject> all = new ArrayList<>();
           for (Desk.Listed each : listed) {
             if (!pending || each.state().matches("pending|waiting")) {
-              all.add(json(each.standing(), each.state()));
+              all.add(each.standing().toJson(each.state()));
               text.append(each.state()).append(' ');
               text.append(words(each.standing().directive(), each.standing().role()));
             }
@@ -205,21 +207,5 @@ final class DirectiveTools {
       directive.body().lines().forEach(line -> words.append("  ").append(line).append('\n'));
     }
     return words.toString();
-  }
-
-  private static JsonObject json(Directives.Standing standing, String status) {
-    Directive directive = standing.directive();
-    JsonObject json =
-        JsonObject.empty()
-            .with("id", directive.id())
-            .with("target", directive.target().toString())
-            .with("status", status)
-            .with("title", directive.title())
-            .with("body", directive.body())
-            .with("project", standing.project().name())
-            .with("role", standing.role())
-            .with("file", standing.file().toString())
-            .with("line", directive.line() + 1);
-    return directive.from().isPresent() ? json.with("from", directive.from().get()) : json;
   }
 }

@@ -2,7 +2,6 @@ package comity.tools;
 
 import comity.json.JsonArray;
 import comity.json.JsonObject;
-import comity.json.JsonString;
 import comity.mcp.ToolAnnotations;
 import comity.mcp.ToolResult;
 import comity.project.Desk;
@@ -173,22 +172,7 @@ final class RoleTools {
   static JsonObject json(Overview.View view) {
     return JsonObject.empty()
         .with("project", view.project().name())
-        .with("roles", JsonArray.of(view.lines().stream().map(RoleTools::json).toList()));
-  }
-
-  private static JsonObject json(Overview.Line line) {
-    Optional<L0> l0 = line.l0();
-    List<JsonString> flags =
-        l0.map(L0::flags).orElse(List.of()).stream().map(JsonString::new).toList();
-    return JsonObject.empty()
-        .with("role", line.role())
-        .with("l0", l0.map(L0::line).orElse(""))
-        .with("version", l0.map(L0::version).orElse(""))
-        .with("top_priority", l0.map(L0::topPriority).orElse(""))
-        .with("status_flags", JsonArray.of(flags))
-        .with("lines", line.lines())
-        .with("pending", line.pending())
-        .with("open_tasks", line.openTasks());
+        .with("roles", JsonArray.of(view.lines().stream().map(Overview.Line::toJson).toList()));
   }
 
   private ToolResult role(String name) {
@@ -245,14 +229,7 @@ final class RoleTools {
   private static JsonArray json(List<Task> tasks) {
     List<JsonObject> all = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
-      Task task = tasks.get(i);
-      all.add(
-          JsonObject.empty()
-              .with("number", i + 1)
-              .with("state", task.state().word())
-              .with("text", task.text())
-              .with("depth", task.depth())
-              .with("line", task.line() + 1));
+      all.add(tasks.get(i).toJson(i + 1));
     }
     return JsonArray.of(all);
   }

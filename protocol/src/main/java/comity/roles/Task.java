@@ -1,5 +1,6 @@
 package comity.roles;
 
+import comity.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -80,6 +81,20 @@ public record Task(State state, String text, int depth, int line) {
       }
     }
     return column;
+  }
+
+  /**
+   * For a program.
+   *
+   * @param number of the task in its file, from 1
+   */
+  public JsonObject toJson(int number) {
+    return JsonObject.empty()
+        .with("number", number)
+        .with("state", state.word())
+        .with("text", text)
+        .with("depth", depth)
+        .with("line", line + 1);
   }
 
   Task at(int level) {

@@ -2,6 +2,7 @@ package comity.project;
 
 import comity.files.FileException;
 import comity.files.Home;
+import comity.json.JsonObject;
 import comity.roles.Directive;
 import comity.roles.RoleEdit;
 import comity.roles.RoleFile;
@@ -67,7 +68,32 @@ public final class Directives {
   }
 
   /** A directive and where it stands. */
-  public record Standing(Project project, String role, Path file, Directive directive) {}
+  public record Standing(Project project, String role, Path file, Directive directive) {
+    /**
+     * For a program: {@code
+     * {"id","target","status","title","body","project","role","received","file","line","from"?,"at"?}}.
+     *
+     * @param status pending, delivered, done or waiting
+     */
+    public JsonObject toJson(String status) {
+      JsonObject json =
+          JsonObject.empty()
+              .with("id", directive.id())
+              .with("target", directive.target().toString())
+              .with("status", status)
+              .with("title", directive.title())
+              .with("body", directive.body())
+              .with("project", project.name())
+              .with("role", role)
+              .with("received", directive.received())
+              .with("file", file.toString())
+              .with("line", directive.line() + 1);
+      if (directive.from().isPresent()) {
+        json = json.with("from", directive.from().get());
+      }
+      return directive.at().isPresent() ? json.with("at", directive.at().get()) : json;
+    }
+  }
 
   /** The directives of a home's projects. */
   public Directives(Home home, Projects projects) {

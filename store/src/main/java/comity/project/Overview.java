@@ -1,6 +1,9 @@
 package comity.project;
 
 import comity.files.FileException;
+import comity.json.JsonArray;
+import comity.json.JsonObject;
+import comity.json.JsonString;
 import comity.roles.Directive;
 import comity.roles.Glance;
 import comity.roles.L0;
@@ -41,7 +44,24 @@ public final class Overview {
    * @param pending what waits for it anywhere, and what it has received and not done (ROLE-14)
    */
   public record Line(
-      String role, Path file, Optional<L0> l0, int lines, long pending, long openTasks) {}
+      String role, Path file, Optional<L0> l0, int lines, long pending, long openTasks) {
+    /**
+     * For a program: {@code
+     * {"role","l0","version","top_priority","status_flags","lines","pending","open_tasks"}}.
+     */
+    public JsonObject toJson() {
+      List<String> flags = l0.map(L0::flags).orElse(List.of());
+      return JsonObject.empty()
+          .with("role", role)
+          .with("l0", l0.map(L0::line).orElse(""))
+          .with("version", l0.map(L0::version).orElse(""))
+          .with("top_priority", l0.map(L0::topPriority).orElse(""))
+          .with("status_flags", JsonArray.of(flags.stream().map(JsonString::new).toList()))
+          .with("lines", lines)
+          .with("pending", pending)
+          .with("open_tasks", openTasks);
+    }
+  }
 
   /** A project's roles by name. */
   public record View(Project project, List<Line> lines, List<RoleFiles.Refused> refused) {
