@@ -1,8 +1,12 @@
 package comity.cli;
 
+import comity.files.Home;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -39,6 +43,37 @@ final class Training {
           "token list",
           "token revoke example");
 
+  /** On a project of its own, whose folder comes last. */
+  private static final List<String> ON_ROLES =
+      List.of(
+          "project add",
+          "directive send --role strategy --to BUILD --title Go --body now",
+          "status",
+          "status --json",
+          "directive pickup --role build",
+          "directive list --role build",
+          "directive done S001 --role build",
+          "role set build --priority go --counts",
+          "role task build --add more",
+          "role show build --json",
+          "role may --role build write .muse/qa.md",
+          "resume build",
+          "bye --role build --summary done",
+          "check",
+          "audit");
+
+  private static final List<String> ROLES = List.of("strategy", "build");
+
+  private static final String ROLE =
+      """
+      <!-- L0: v1.0.0 | P0=work | QA PASS -->
+      # Role
+
+      ## TODO
+
+      - [ ] one
+      """;
+
   /** What an MCP client begins with, in both kinds of revision. */
   private static final List<String> MESSAGES =
       List.of(
@@ -53,7 +88,8 @@ final class Training {
           {"jsonrpc":"2.0","id":"1","method":"tools/list"}\
           """,
           """
-          {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"none","arguments":{}}}\
+          {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"muse_get_status",\
+          "arguments":{}}}\
           """,
           """
           {"jsonrpc":"2.0","id":3,"method":"server/discover","params":{"_meta":{\
@@ -72,8 +108,34 @@ final class Training {
     for (String line : LINES) {
       Main.answer(line.split(" ", -1), out, out);
     }
+    try {
+      onRoles(project(), out);
+    } catch (IOException failed) {
+      out.println(failed);
+    }
+  }
+
+  private static void onRoles(Path project, PrintStream out) {
+    for (String line : ON_ROLES) {
+      answer(line, project, out);
+    }
     String lines = String.join("\n", MESSAGES) + "\n";
     System.setIn(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
-    Main.answer(new String[] {"mcp", "--project-root", "."}, out, out);
+    answer("mcp", project, out);
+  }
+
+  private static void answer(String line, Path project, PrintStream out) {
+    String whole = line + " --project-root " + project;
+    Main.answer(whole.split(" ", -1), out, out);
+  }
+
+  private static Path project() throws IOException {
+    String home = System.getenv(Home.VARIABLE);
+    Path project = Path.of(home == null ? "." : home).resolve("project");
+    Path roles = Files.createDirectories(project.resolve(".muse"));
+    for (String role : ROLES) {
+      Files.writeString(roles.resolve(role + ".md"), ROLE);
+    }
+    return project;
   }
 }

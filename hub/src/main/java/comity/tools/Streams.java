@@ -56,7 +56,9 @@ final class Streams {
       Doorkeeper.Admission.Admitted who,
       Runnable after)
       throws InterruptedException {
-    boolean streams = request.takesStreams() && accepts(request, EVENTS);
+    // The handshake is waited for, however long it takes: whether there is a session depends on it.
+    boolean streams =
+        request.takesStreams() && accepts(request, EVENTS) && !asked.method().equals("initialize");
     if (!streams && asked.method().equals("subscriptions/listen")) {
       after.run();
       RpcError error =

@@ -23,12 +23,10 @@ class LimitsTest {
       new Principal(Path.of("/"), Optional.empty(), new Principal.Rooms.All());
 
   private final AtomicLong now = new AtomicLong();
-  private final Sessions sessions = new Sessions(serving(), now::get);
-
-  private static Serving serving() {
-    return ProductOffer.serving(
-        new Home(Path.of("/nowhere")), Map.of(), Actor.Door.HTTP, "1"); // no session opens it
-  }
+  private final Sessions sessions =
+      new Sessions(
+          ProductOffer.serving(new Home(Path.of("/none")), Map.of(), Actor.Door.HTTP, "1"),
+          now::get);
 
   private static Doorkeeper.Admission.Admitted owner(String id) {
     return new Doorkeeper.Admission.Admitted(id, ANYONE, () -> true);
@@ -41,7 +39,7 @@ class LimitsTest {
     Session second = sessions.begin(owner("a")).orElseThrow();
     for (int i = 2; i < Sessions.MAX_PER_OWNER; i++) {
       now.incrementAndGet();
-      sessions.begin(owner("a")).orElseThrow();
+      var _ = sessions.begin(owner("a")).orElseThrow();
     }
     first.begin(); // in use, so that the second rested longest
     assertThat(sessions.begin(owner("a"))).isPresent();

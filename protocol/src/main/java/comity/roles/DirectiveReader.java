@@ -59,8 +59,22 @@ final class DirectiveReader {
     return found;
   }
 
-  private Matcher head(int line) {
-    String text = lines.text(line);
+  /** The mark of the directive that a line is, where it stands in no code or quotation. */
+  static Optional<Directive.Mark> mark(String text) {
+    Matcher head = head(text);
+    return head.matches() && Target.read(head.group("target").replaceAll("\\s", "")).isPresent()
+        ? Optional.of(mark(head))
+        : Optional.empty();
+  }
+
+  private static Directive.Mark mark(Matcher head) {
+    return head.group("mark").equals(Directive.Mark.PENDING.sign())
+        ? Directive.Mark.PENDING
+        : Directive.Mark.DONE;
+  }
+
+  /** A directive begins behind the marks of a heading or of lists. */
+  private static Matcher head(String text) {
     Matcher hashes = HASHES.matcher(text);
     Matcher marker = MARKER.matcher(text);
     int start = hashes.lookingAt() ? hashes.end() : marker.lookingAt() ? marker.end() : 0;
@@ -70,7 +84,7 @@ final class DirectiveReader {
   private Optional<Directive> at(int line, int limit, boolean received) {
     Matcher hashes = HASHES.matcher(lines.text(line));
     boolean heading = hashes.lookingAt();
-    Matcher head = head(line);
+    Matcher head = head(lines.text(line));
     if (!head.matches()) {
       return Optional.empty();
     }
@@ -78,10 +92,7 @@ final class DirectiveReader {
     if (target.isEmpty()) {
       return Optional.empty();
     }
-    Directive.Mark mark =
-        head.group("mark").equals(Directive.Mark.PENDING.sign())
-            ? Directive.Mark.PENDING
-            : Directive.Mark.DONE;
+    Directive.Mark mark = mark(head);
     String rest = head.group("rest");
     if (head.group("open") != null && head.group("close") == null) {
       rest = rest.stripTrailing().replaceFirst("(\\*\\*|__)$", "");
@@ -164,7 +175,7 @@ final class DirectiveReader {
       }
     }
     for (int next = line + 1; next < to; next++) {
-      if (structure.kind(next) == Structure.Kind.TEXT && head(next).matches()) {
+      if (structure.kind(next) == Structure.Kind.TEXT && head(lines.text(next)).matches()) {
         to = next;
       }
     }

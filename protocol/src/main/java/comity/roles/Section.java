@@ -30,15 +30,24 @@ public record Section(Kind kind, int level, String title, int from, int to) {
     }
   }
 
+  /** A heading without any of these means nothing special. */
+  private static final Pattern WORD =
+      Pattern.compile(
+          "职责|待办|指令|通知|技术栈|规则|bound|respons|todo|task|direct|notice|notif|stack|rules",
+          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+
+  private static final Pattern UNSEEN = Pattern.compile("[*_`]{2,}|\\p{Cf}|\\p{Mn}");
+  private static final Pattern BEFORE = Pattern.compile("^[^\\p{L}\\p{N}]+");
+  private static final Pattern BEHIND = Pattern.compile("\\s*[（(\\[【:：].*$");
+
   /** The meaning of a heading's text, with or without its emoji and what follows in parentheses. */
   static Kind kind(String heading) {
-    String bare =
-        heading
-            .replaceAll("[*_`]{2,}|\\p{Cf}|\\p{Mn}", "")
-            .replaceAll("^[^\\p{L}\\p{N}]+", "")
-            .replaceAll("\\s*[（(\\[【:：].*$", "")
-            .strip()
-            .toLowerCase(Locale.ROOT);
+    if (!WORD.matcher(heading).find() && !UNSEEN.matcher(heading).find()) {
+      return Kind.OTHER;
+    }
+    String plain = UNSEEN.matcher(heading).replaceAll("");
+    String named = BEFORE.matcher(plain).replaceFirst("");
+    String bare = BEHIND.matcher(named).replaceFirst("").strip().toLowerCase(Locale.ROOT);
     for (Kind kind : Kind.values()) {
       if (kind != Kind.OTHER && kind.title.matcher(bare).matches()) {
         return kind;

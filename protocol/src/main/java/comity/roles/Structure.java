@@ -2,6 +2,7 @@ package comity.roles;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.commonmark.node.AbstractVisitor;
@@ -61,13 +62,24 @@ final class Structure {
       if (structure.kinds.get(i) == Kind.QUOTE && !QUOTED.matcher(lines.get(i)).matches()) {
         structure.kinds.set(i, Kind.TEXT);
       }
-      Matcher heading = HEADING.matcher(lines.get(i));
-      if (structure.kinds.get(i) == Kind.TEXT && heading.matches()) {
-        String text = heading.group("text") == null ? "" : heading.group("text").strip();
-        structure.headings.add(new Heading(i, heading.group("marks").length(), text));
+      if (structure.kinds.get(i) == Kind.TEXT) {
+        heading(lines.get(i), i).ifPresent(structure.headings::add);
       }
     }
     return structure;
+  }
+
+  /** The heading that a line is, where it stands in no code; empty where it is none. */
+  static Optional<Heading> heading(String text, int line) {
+    if (text.indexOf('#') < 0) {
+      return Optional.empty();
+    }
+    Matcher heading = HEADING.matcher(text);
+    if (!heading.matches()) {
+      return Optional.empty();
+    }
+    String words = heading.group("text") == null ? "" : heading.group("text").strip();
+    return Optional.of(new Heading(line, heading.group("marks").length(), words));
   }
 
   Kind kind(int line) {

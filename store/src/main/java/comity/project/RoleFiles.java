@@ -5,7 +5,6 @@ import comity.files.FileException;
 import comity.roles.RoleFile;
 import comity.roles.Target;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -177,12 +176,11 @@ public final class RoleFiles {
   }
 
   static byte[] bytes(Path file, int limit) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(limit + 1);
-      if (bytes.length > limit) {
+    try {
+      if (Files.size(file) > limit) {
         throw new IOException("it is larger than " + (limit >> 20) + " MiB");
       }
-      return bytes;
+      return Files.readAllBytes(file);
     } catch (NoSuchFileException gone) {
       throw FileException.of("Reading", file, new IOException("it is not there"));
     } catch (IOException e) {

@@ -87,7 +87,11 @@ class TokensTest {
 
   @Test
   void aDamagedFileOpensNothingAndIsLeftAsItIs() throws IOException {
-    Tokens.Adding.Added one = add(order("one"), 1_000);
+    Tokens.Adding.Added one =
+        add(
+            new Tokens.Order(
+                "one", folder, Optional.of("build"), List.of("r1", "r2"), OptionalLong.of(9_000)),
+            1_000);
     assertThat(lookup.find(one.text(), 2_000)).isPresent();
     String good = Files.readString(tokens.path());
     for (String bad :
@@ -96,7 +100,7 @@ class TokensTest {
             "{}",
             "{\"tokens\":{}}",
             good.replace("\"sha256\"", "\"sha\""),
-            good.replace("1970", "l970"),
+            good.replace("expires\":\"1970", "expires\":\"l970"),
             good.replace("[\"r1\",\"r2\"]", "[\"r1\",2]"))) {
       troubles.clear();
       Files.writeString(tokens.path(), bad);

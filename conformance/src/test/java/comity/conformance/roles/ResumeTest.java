@@ -124,7 +124,7 @@ class ResumeTest {
   void anotherRolesReportIsRefusedAndTheOwnerSeesTheProject() throws Exception {
     Comity.Ended refused = comity.run("resume", "strategy", "--role", "build", "--json");
     assertThat(refused.code()).isEqualTo(4);
-    assertThat(refused.json().string("rule")).contains("other-role-file");
+    assertThat(refused.json().string("rule")).contains("own-role");
     Comity.Ended overview = comity.run("resume");
     assertThat(overview.out())
         .contains("- build: v1.0.0 | ship | 📡 1; 1 directives not done; 1 open tasks\n")
