@@ -2,7 +2,7 @@ package comity.cli;
 
 import comity.json.JsonArray;
 import comity.json.JsonObject;
-import comity.project.Desk;
+import comity.project.NoteDesk;
 import comity.roles.Briefing;
 import comity.roles.Digest;
 import java.util.ArrayList;
@@ -58,17 +58,17 @@ final class Resume implements Command {
         if (named == null && at.actor().role().isEmpty()) {
           yield answer(
               JsonObject.empty().with("project", at.project().name()),
-              at.desk().overviewReport(budget));
+              at.desk().notes().overviewReport(budget));
         }
         yield Workplace.outcome(
-            at.desk().resume(Optional.ofNullable(named), !noPickup, budget),
+            at.desk().notes().resume(Optional.ofNullable(named), !noPickup, budget),
             UNDONE,
             resumed -> answer(context, at, resumed));
       }
     };
   }
 
-  private static Outcome answer(Context context, Workplace at, Desk.Resumed resumed) {
+  private static Outcome answer(Context context, Workplace at, NoteDesk.Resumed resumed) {
     if (!resumed.undone().isEmpty()) {
       context.warn("nothing was picked up: " + resumed.undone());
     }

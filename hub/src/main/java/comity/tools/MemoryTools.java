@@ -73,8 +73,8 @@ final class MemoryTools {
 
   private ToolResult write(JsonObject arguments) {
     return Offered.result(
-        desk.writeMemory(
-            arguments.string("content").orElse(""), arguments.string("section").orElse("")),
+        desk.notes()
+            .write(arguments.string("content").orElse(""), arguments.string("section").orElse("")),
         file ->
             ToolResult.of(
                 "It stands in " + file + ".", JsonObject.empty().with("file", file.toString())));
@@ -82,7 +82,7 @@ final class MemoryTools {
 
   private ToolResult bye(JsonObject arguments) {
     return Offered.result(
-        desk.bye(arguments.string("summary").orElse("")),
+        desk.notes().bye(arguments.string("summary").orElse("")),
         written -> {
           List<String> ticked = written.ticked().stream().map(Task::text).toList();
           List<String> kept = written.captured().stream().map(Capture::text).toList();
@@ -109,13 +109,14 @@ final class MemoryTools {
     Notes.Scope scope =
         Notes.Scope.valueOf(arguments.string("scope").orElse("all").toUpperCase(Locale.ROOT));
     List<Notes.Hit> hits =
-        desk.searchMemory(
-            arguments.string("query").orElse(""),
-            scope,
-            (done, total, file) -> {
-              call.progress(done, total, file);
-              return !call.isCancelled();
-            });
+        desk.notes()
+            .search(
+                arguments.string("query").orElse(""),
+                scope,
+                (done, total, file) -> {
+                  call.progress(done, total, file);
+                  return !call.isCancelled();
+                });
     StringBuilder text = new StringBuilder();
     for (Notes.Hit hit : hits) {
       text.append(hit.file()).append(':').append(hit.line()).append("  ");

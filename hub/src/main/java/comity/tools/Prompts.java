@@ -67,10 +67,10 @@ final class Prompts {
       return new Given.Done<>(
           PromptResult.text(
               "This is where the project stands.\n\n"
-                  + desk.overviewReport(Briefing.USUAL_BUDGET).text()));
+                  + desk.notes().overviewReport(Briefing.USUAL_BUDGET).text()));
     }
     return given(
-        desk.resume(role, true, Briefing.USUAL_BUDGET),
+        desk.notes().resume(role, true, Briefing.USUAL_BUDGET),
         resumed ->
             "Go on as the role "
                 + resumed.role()

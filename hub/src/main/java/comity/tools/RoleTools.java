@@ -49,6 +49,12 @@ final class RoleTools {
   }
 
   List<Offered> all() {
+    List<Offered> all = new ArrayList<>(reading());
+    all.addAll(tasks());
+    return all;
+  }
+
+  private List<Offered> reading() {
     return List.of(
         Offered.of(
             "muse_get_status",
@@ -94,7 +100,11 @@ final class RoleTools {
                 .mayGive("reason", "string")
                 .mayGive("instead", "string"),
             ToolAnnotations.READS,
-            this::may),
+            this::may));
+  }
+
+  private List<Offered> tasks() {
+    return List.of(
         Offered.of(
             "task_list",
             "Tasks",

@@ -23,10 +23,12 @@ class LimitsTest {
       new Principal(Path.of("/"), Optional.empty(), new Principal.Rooms.All());
 
   private final AtomicLong now = new AtomicLong();
-  private final Sessions sessions =
-      new Sessions(
-          ProductOffer.serving(new Home(Path.of("/none")), Map.of(), Actor.Door.HTTP, "1"),
-          now::get);
+  private final Sessions sessions = new Sessions(serving(), now::get);
+
+  private static Serving serving() {
+    return ProductOffer.serving(
+        new Home(Path.of("/nowhere")), Map.of(), Actor.Door.HTTP, "1"); // no session opens it
+  }
 
   private static Doorkeeper.Admission.Admitted owner(String id) {
     return new Doorkeeper.Admission.Admitted(id, ANYONE, () -> true);

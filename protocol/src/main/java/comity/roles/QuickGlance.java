@@ -239,12 +239,8 @@ final class QuickGlance {
   }
 
   private boolean fenceOr(int at, int to, int indent) {
-    if (!isFence(at, to)) {
-      afterWords = true;
-      return isNothing(at, to);
-    }
     int length = run(at, to);
-    if (text[at] == '`' && has(bytes("`"), at + length, to)) {
+    if (length < LEAST_FENCE || (text[at] == '`' && has(bytes("`"), at + length, to))) {
       afterWords = true;
       return isNothing(at, to);
     }
@@ -349,19 +345,16 @@ final class QuickGlance {
     boolean isText = indent < CODE_INDENT || afterWords;
     boolean empty = content == to;
     boolean other = !empty && inList && (text[content] == '#' || text[content] == '>');
-    boolean rule = isRule(at, to);
     if ((wide || !isText) && !isNothing(from, to)) {
       return false;
     }
-    afterWords = isText && !wide && !empty && !other && !rule;
+    afterWords = isText && !wide && !empty && !other && !isRule(at, to);
     if (content < to && is(SIGN, content)) {
       return !has(WAITS, content, to) || directive(from, to);
     }
     if (inList && inTasks && hasBox(at, to)) {
-      openTasks +=
-          Task.read(words(from, to), 0).filter(t -> t.state() != Task.State.DONE).isPresent()
-              ? 1
-              : 0;
+      Optional<Task> task = Task.read(words(from, to), 0);
+      openTasks += task.isPresent() && task.get().state() != Task.State.DONE ? 1 : 0;
     }
     return true;
   }

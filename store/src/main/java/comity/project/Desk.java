@@ -1,9 +1,7 @@
 package comity.project;
 
-import comity.files.FileException;
 import comity.files.Home;
 import comity.roles.Actor;
-import comity.roles.Digest;
 import comity.roles.Isolation.Access;
 import comity.roles.Isolation.Verdict;
 import comity.roles.RoleFile;
@@ -15,8 +13,8 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -33,6 +31,7 @@ public final class Desk {
   private final ZoneId zone;
   private final Audit audit;
   private final Overview overview;
+  private final Directives directives;
 
   /**
    * The desk of an actor.
@@ -60,6 +59,7 @@ public final class Desk {
     this.zone = zone;
     this.audit = new Audit(home, clock);
     this.overview = overview;
+    this.directives = new Directives(home, projects, writes("directive"));
   }
 
   public Home home() {
@@ -192,8 +192,8 @@ public final class Desk {
   public Served<RoleChanges.Changing.Changed> change(String name, UnaryOperator<RoleFile> change) {
     return find(name, Access.WRITE)
         .then(role -> {
-          audit.wrote(actor, role.file(), "role-file");
-          return switch (new RoleChanges(home).change(project, role.name(), change)) {
+          return switch (new RoleChanges(home, writes("role-file"))
+              .change(project, role.name(), change)) {
             case RoleChanges.Changing.Changed changed -> new Served.Done<>(changed);
             case RoleChanges.Changing.NoRole _, RoleChanges.Changing.NotTaken _ -> meanwhile(role);
           };
@@ -206,9 +206,7 @@ public final class Desk {
     return acting(sender)
         .then(name -> find(name, Access.WRITE))
         .then(role -> {
-          audit.wrote(actor, role.file(), "directive-send");
-          return switch (new Directives(home, projects)
-              .send(project, role.name(), target, title, body, id)) {
+          return switch (directives.send(project, role.name(), target, title, body, id)) {
             case Directives.Sending.Sent sent -> new Served.Done<>(sent);
             case Directives.Sending.Refused(Directives.Reason reason, String why, String todo) ->
                 new Served.Undone<>(reason, why, todo);
@@ -221,14 +219,8 @@ public final class Desk {
     return acting(named)
         .then(name -> find(name, Access.WRITE))
         .then(role -> {
-          audit.wrote(actor, role.file(), "directive-pickup");
-          return switch (new Directives(home, projects).pickup(project, role.name(), now())) {
-            case Pickups.Outcome.PickedUp picked -> {
-              for (Directives.Standing standing : picked.taken()) {
-                audit.wrote(actor, standing.file(), "directive-mark");
-              }
-              yield new Served.Done<>(picked);
-            }
+          return switch (directives.pickup(project, role.name(), now())) {
+            case Pickups.Outcome.PickedUp picked -> new Served.Done<>(picked);
             case Pickups.Outcome.NoRole _, Pickups.Outcome.NotTaken _ -> meanwhile(role);
             case Pickups.Outcome.NoPlace(Path file) ->
                 new Served.Undone<>(
@@ -245,64 +237,12 @@ public final class Desk {
     return acting(named)
         .then(name -> find(name, Access.WRITE))
         .then(role -> {
-          audit.wrote(actor, role.file(), "directive-done");
-          return switch (new Directives(home, projects)
-              .done(project, role.name(), id, from, now())) {
+          return switch (directives.done(project, role.name(), id, from, now())) {
             case Directives.Finishing.Finished finished -> new Served.Done<>(finished);
             case Directives.Finishing.Refused(Directives.Reason reason, String why, String todo) ->
                 new Served.Undone<>(reason, why, todo);
           };
         });
-  }
-
-  /**
-   * What a role is shown to go on.
-   *
-   * @param pickedUp what was picked up just now
-   * @param undone why nothing could be picked up; empty where it could, or was not to be
-   */
-  public record Resumed(
-      String role, Digest digest, Pickups.Outcome.PickedUp pickedUp, String undone) {}
-
-  /**
-   * The report of the role that acts, or the owner names.
-   *
-   * @param pickup whether what waits is picked up first
-   * @param budget in tokens
-   */
-  public Served<Resumed> resume(Optional<String> named, boolean pickup, int budget) {
-    return acting(named)
-        .then(name -> find(name, Access.READ))
-        .map(role -> {
-          Served<Pickups.Outcome.PickedUp> picked =
-              pickup
-                  ? pickup(Optional.of(role.name()))
-                  : new Served.Done<>(new Pickups.Outcome.PickedUp(List.of(), List.of()));
-          String undone =
-              switch (picked) {
-                case Served.Done<Pickups.Outcome.PickedUp> _ -> "";
-                case Served.NotAllowed<Pickups.Outcome.PickedUp>(Verdict.Refused verdict) ->
-                    verdict.reason();
-                case Served.Undone<Pickups.Outcome.PickedUp>(var _, String why, String todo) ->
-                    why + "; " + todo;
-              };
-          return new Resumed(
-              role.name(),
-              reports().ofRole(role, budget),
-              picked instanceof Served.Done<Pickups.Outcome.PickedUp>(var done)
-                  ? done
-                  : new Pickups.Outcome.PickedUp(List.of(), List.of()),
-              undone);
-        });
-  }
-
-  /** Each role at a glance and what waits: for the owner. */
-  public Digest overviewReport(int budget) {
-    return reports().ofProject(budget);
-  }
-
-  private Reports reports() {
-    return new Reports(new Directives(home, projects), project, now().toLocalDate());
   }
 
   /** A directive and how it stands: waiting, pending, delivered or done. */
@@ -323,7 +263,6 @@ public final class Desk {
   }
 
   private List<Listed> listed(Optional<String> role, boolean all) {
-    Directives directives = new Directives(home, projects);
     List<Listed> listed = new ArrayList<>();
     List<Directives.Standing> waiting =
         role.isPresent() ? directives.waiting(project, role.get()) : List.of();
@@ -350,55 +289,17 @@ public final class Desk {
     return Target.fold(one.strip()).equals(Target.fold(other.strip()));
   }
 
-  /** Adds to today's notes (ROLE-16): under a heading of that name where one is given. */
-  public Served<Path> writeMemory(String content, String section) {
-    if (content.isBlank()) {
-      return new Served.Undone<>(
-          Directives.Reason.INVALID, "there is nothing to write", "give some text");
-    }
-    ZonedDateTime now = now();
-    String date = now.toLocalDate().toString();
-    String name = ProjectTexts.notes(date);
-    Path file = project.root().resolve(name);
-    if (guard().check(Access.WRITE, file) instanceof Verdict.Refused refused) {
-      return new Served.NotAllowed<>(refused);
-    }
-    audit.wrote(actor, file, "todays-notes");
-    String time = "%02d:%02d".formatted(now.getHour(), now.getMinute());
-    String who = actor.role().map(role -> role.toLowerCase(Locale.ROOT)).orElse("");
-    RoleChanges.alone(
-        home,
-        () ->
-            new ProjectTexts(project)
-                .edit(name, lines -> Notes.add(lines, date, time, who, section, content)));
-    return new Served.Done<>(file);
+  /** The notes, and the reports made of them. */
+  public NoteDesk notes() {
+    return new NoteDesk(this);
   }
 
-  /**
-   * Looks for words in the notes and in {@code MEMORIES.md}, and not behind the memory's gate.
-   *
-   * @throws FileException where a file can't be read
-   */
-  public List<Notes.Hit> searchMemory(String query, Notes.Scope scope, Notes.Progress progress) {
-    return Notes.search(this, query, scope, progress);
+  /** Logs each file before it is written. */
+  Consumer<Path> writes(String rule) {
+    return file -> audit.wrote(actor, file, rule);
   }
 
-  /** Writes down what was done at the end of the work (ROLE-24). */
-  public Served<Farewell.Written> bye(String summary) {
-    if (summary.isBlank()) {
-      return new Served.Undone<>(
-          Directives.Reason.INVALID, "there is nothing to write", "say what was done");
-    }
-    if (actor.role().isEmpty()) {
-      return new Served.Done<>(farewell(summary, Optional.empty()));
-    }
-    return find(actor.role().get(), Access.WRITE).map(role -> farewell(summary, Optional.of(role)));
-  }
-
-  private Farewell.Written farewell(String summary, Optional<RoleFiles.Role> role) {
-    ZonedDateTime now = now();
-    String time = "%02d:%02d".formatted(now.getHour(), now.getMinute());
-    Farewell.Said said = new Farewell.Said(summary, now.toLocalDate().toString(), time);
-    return new Farewell(home, project, file -> audit.wrote(actor, file, "bye")).write(said, role);
+  Directives allDirectives() {
+    return directives;
   }
 }

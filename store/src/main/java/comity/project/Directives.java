@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -27,6 +28,7 @@ public final class Directives {
   private final Home home;
   private final Projects projects;
   private final DirectiveIds ids;
+  private final Consumer<Path> writing;
 
   /** What came of sending. */
   public sealed interface Sending {
@@ -67,9 +69,20 @@ public final class Directives {
   /** A directive and where it stands. */
   public record Standing(Project project, String role, Path file, Directive directive) {}
 
+  /** The directives of a home's projects. */
   public Directives(Home home, Projects projects) {
+    this(home, projects, _ -> {});
+  }
+
+  /**
+   * The directives of a home's projects.
+   *
+   * @param writing is told of each file before it is written
+   */
+  public Directives(Home home, Projects projects, Consumer<Path> writing) {
     this.home = home;
     this.projects = projects;
+    this.writing = writing;
     this.ids = new DirectiveIds(home);
   }
 
@@ -153,7 +166,7 @@ public final class Directives {
           Reason.CONFLICT, asked.get() + " is taken", "leave --id out to get the next free one");
     }
     String id = asked.map(given -> "S" + given.substring(1)).orElseGet(() -> ids.next(around));
-    RoleFiles files = new RoleFiles(project);
+    RoleFiles files = new RoleFiles(project, writing);
     RoleFile changed =
         files.edit(
             sender.file(),
@@ -233,7 +246,8 @@ public final class Directives {
     return switch (new RoleFiles(project).find(role)) {
       case RoleFiles.Finding.Found(RoleFiles.Role found) ->
           RoleChanges.alone(
-              home, () -> new Pickups(home, projects).pickup(project, found, written(now)));
+              home,
+              () -> new Pickups(home, projects, writing).pickup(project, found, written(now)));
       case RoleFiles.Finding.Missing(List<String> others) -> new Pickups.Outcome.NoRole(others);
       case RoleFiles.Finding.NotTaken(RoleFiles.Refused refused) ->
           new Pickups.Outcome.NotTaken(refused);
@@ -247,7 +261,7 @@ public final class Directives {
    */
   public Finishing done(
       Project project, String role, String id, Optional<String> from, ZonedDateTime now) {
-    RoleFiles files = new RoleFiles(project);
+    RoleFiles files = new RoleFiles(project, writing);
     if (!(files.find(role) instanceof RoleFiles.Finding.Found(RoleFiles.Role found))) {
       return new Finishing.Refused(
           Reason.NOT_FOUND, project.name() + " has no role " + role, "comity role list shows them");

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Takes the directives that wait for a role into its file and marks them at their sources
@@ -36,6 +37,7 @@ public final class Pickups {
 
   private final Projects projects;
   private final PickupRecord record;
+  private final Consumer<Path> writing;
 
   /** What came of it. */
   public sealed interface Outcome {
@@ -65,8 +67,9 @@ public final class Pickups {
   /** A directive at its source. */
   record Item(Sources.Place place, Directive directive) {}
 
-  Pickups(Home home, Projects projects) {
+  Pickups(Home home, Projects projects, Consumer<Path> writing) {
     this.projects = projects;
+    this.writing = writing;
     this.record = new PickupRecord(home);
   }
 
@@ -127,8 +130,8 @@ public final class Pickups {
     return new Outcome.PickedUp(taken, notFollowed);
   }
 
-  private static RoleFile receive(PickupRecord.Begun begun) {
-    return new RoleFiles(begun.project())
+  private RoleFile receive(PickupRecord.Begun begun) {
+    return new RoleFiles(begun.project(), writing)
         .edit(
             begun.role().file(),
             file -> {
@@ -162,7 +165,7 @@ public final class Pickups {
   }
 
   private void mark(PickupRecord.Begun begun, Path file, List<Item> items, String time) {
-    new RoleFiles(items.getFirst().place().project())
+    new RoleFiles(items.getFirst().place().project(), writing)
         .edit(
             file,
             source -> {

@@ -5,14 +5,17 @@ import comity.files.FileException;
 import comity.files.Home;
 import comity.roles.RoleEdit;
 import comity.roles.RoleFile;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Changes what a role's file says: its header, its tasks (ROLE-3, ROLE-6, ROLE-8). */
 public final class RoleChanges {
   private final Home home;
+  private final Consumer<Path> writing;
 
   /** What came of it. */
   public sealed interface Changing {
@@ -30,8 +33,14 @@ public final class RoleChanges {
     record NotTaken(RoleFiles.Refused refused) implements Changing {}
   }
 
-  public RoleChanges(Home home) {
+  /**
+   * Changes of role files under the lock of this home.
+   *
+   * @param writing is told of each file before it is written
+   */
+  public RoleChanges(Home home, Consumer<Path> writing) {
     this.home = home;
+    this.writing = writing;
   }
 
   /** Does {@code work} while nobody else who asks changes a role file. */
@@ -46,7 +55,7 @@ public final class RoleChanges {
    * @throws FileException where the file can't be changed; it is then as it was
    */
   public Changing change(Project project, String role, UnaryOperator<RoleFile> change) {
-    RoleFiles files = new RoleFiles(project);
+    RoleFiles files = new RoleFiles(project, writing);
     return switch (files.find(role)) {
       case RoleFiles.Finding.Found(RoleFiles.Role found) ->
           alone(

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -36,6 +37,7 @@ public final class RoleFiles {
   private static final String CONFIGURATION = "paths.md";
 
   private final Project project;
+  private final Consumer<Path> writing;
 
   /**
    * A role.
@@ -73,8 +75,19 @@ public final class RoleFiles {
     record NotTaken(Refused refused) implements Finding {}
   }
 
+  /** The role files of a project. */
   public RoleFiles(Project project) {
+    this(project, _ -> {});
+  }
+
+  /**
+   * The role files of a project.
+   *
+   * @param writing is told of each file before it is written; what it throws keeps it as it is
+   */
+  public RoleFiles(Project project, Consumer<Path> writing) {
     this.project = project;
+    this.writing = writing;
   }
 
   public Project project() {
@@ -211,8 +224,11 @@ public final class RoleFiles {
       byte[] before = bytes(file);
       RoleFile changed = change.apply(RoleFile.read(before));
       byte[] after = fitting(file, changed.bytes(), MAX_BYTES);
-      if (Arrays.equals(before, after)
-          || AtomicFile.write(project.root(), file, Optional.of(before), after)) {
+      if (Arrays.equals(before, after)) {
+        return changed;
+      }
+      writing.accept(file);
+      if (AtomicFile.write(project.root(), file, Optional.of(before), after)) {
         return changed;
       }
     }

@@ -49,6 +49,19 @@ final class RoleProcess {
     return command;
   }
 
+  /** A script that is {@code comity} with this home. */
+  static Path script(Path file, Path home) throws IOException {
+    String words =
+        java("comity.cli.Main", "--home", home.toString()).stream()
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" "));
+    Files.writeString(file, "#!/bin/sh\nexec " + words + " \"$@\"\n");
+    if (!file.toFile().setExecutable(true)) {
+      throw new IOException(file + " can't be made executable");
+    }
+    return file;
+  }
+
   /** Runs a command to its end. */
   static Ended run(List<String> command) throws IOException, InterruptedException {
     Path out = Files.createTempFile("comity-out", "");
