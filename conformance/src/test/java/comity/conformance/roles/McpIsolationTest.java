@@ -296,6 +296,25 @@ class McpIsolationTest {
     return files;
   }
 
+  @Test
+  @Tag("ROLE-17")
+  @Tag("ROLE-18")
+  void inASessionNoServerStartsForAnotherRole() throws Exception {
+    Place place = Place.make(folder);
+    InProcess.Ran ran =
+        InProcess.run(
+            place.root(),
+            Map.of("COMITY_HOME", place.home().toString(), "COMITY_ROLE", "qa"),
+            "",
+            List.of("mcp", "--role", "build"));
+    assertThat(ran.code()).isEqualTo(4);
+    assertThat(ran.out()).isEmpty();
+    assertThat(refusals(place))
+        .singleElement()
+        .asString()
+        .contains("\"rule\":\"session-role\"", "\"door\":\"mcp\"", "\"role\":\"qa\"");
+  }
+
   /** Links in the place of notes and rules: whoever reads or writes these follows none of them. */
   @Test
   @Tag("ROLE-17")

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +81,10 @@ class McpToolsTest {
     return good;
   }
 
+  private static JsonObject of(Map<String, JsonObject> all, String name) {
+    return Objects.requireNonNull(all.get(name), name);
+  }
+
   private static Map<String, JsonObject> tools(McpClient client) throws Exception {
     Map<String, JsonObject> tools = new LinkedHashMap<>();
     Comity.objects(client.result("tools/list", NONE), "tools")
@@ -104,19 +109,19 @@ class McpToolsTest {
               "muse_search_memory");
       for (Map.Entry<String, JsonObject> call : good().entrySet()) {
         JsonObject done = client.done(call.getKey(), call.getValue());
-        JsonObject schema = tools.get(call.getKey()).object("outputSchema").orElseThrow();
+        JsonObject schema = of(tools, call.getKey()).object("outputSchema").orElseThrow();
         assertThat(McpShapes.faults(schema, done)).as(call.getKey()).isEmpty();
         given.put(call.getKey(), done);
       }
     }
-    assertThat(Json.text(given.get("muse_get_status")))
+    assertThat(Json.text(of(given, "muse_get_status")))
         .contains("\"top_priority\":\"ship\"", "\"status_flags\":[\"red\"]");
-    assertThat(given.get("muse_send_directive").string("from")).contains("muse/strategy");
-    JsonObject waiting = Comity.objects(given.get("directive_list"), "directives").getFirst();
+    assertThat(of(given, "muse_send_directive").string("from")).contains("muse/strategy");
+    JsonObject waiting = Comity.objects(of(given, "directive_list"), "directives").getFirst();
     assertThat(waiting.string("status")).contains("waiting");
     assertThat(waiting.string("body")).contains("one\n\n> two");
-    assertThat(McpClient.texts(given.get("directive_pickup"), "picked_up")).containsExactly("S041");
-    assertThat(Comity.objects(given.get("muse_search_memory"), "hits"))
+    assertThat(McpClient.texts(of(given, "directive_pickup"), "picked_up")).containsExactly("S041");
+    assertThat(Comity.objects(of(given, "muse_search_memory"), "hits"))
         .extracting(hit -> hit.string("file").orElse(""))
         .containsExactlyInAnyOrder("MEMORIES.md", "memory/2026-01-01.md");
     assertThat(comity.read(".muse/strategy.md")).contains("**S041→build**: ✅ (");
@@ -136,7 +141,7 @@ class McpToolsTest {
       for (JsonObject tool : tools(client).values()) {
         String name = tool.string("name").orElseThrow();
         JsonObject schema = tool.object("inputSchema").orElseThrow();
-        JsonObject arguments = good().get(name);
+        JsonObject arguments = of(good(), name);
         for (String needed : McpClient.texts(schema, "required")) {
           assertThat(client.refused(name, arguments.without(needed))).contains(needed, "missing");
         }
