@@ -56,7 +56,7 @@ final class DirectiveSend implements Command {
         String text =
             body.equals("-") ? new Attachments(context.surroundings()).standardInput() : body;
         yield Workplace.outcome(
-            at.desk().send(Optional.empty(), to, title, text, Optional.ofNullable(id)),
+            at.desk().send(Optional.empty(), to.strip(), title, text, Optional.ofNullable(id)),
             "the directive was not sent",
             sent -> sent(at, sent, context));
       }
@@ -71,9 +71,10 @@ final class DirectiveSend implements Command {
     return new Outcome.Deed(
         JsonObject.empty()
             .with("id", sent.id())
-            .with("target", to)
+            .with("target", to.strip())
             .with("file", sent.file().toString())
             .with("line", line),
-        List.of(sent.id() + " to " + to + " stands in " + at.shown(sent.file()) + ":" + line));
+        List.of(
+            sent.id() + " to " + to.strip() + " stands in " + at.shown(sent.file()) + ":" + line));
   }
 }

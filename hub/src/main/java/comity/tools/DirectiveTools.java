@@ -104,7 +104,7 @@ final class DirectiveTools {
           "Not done: it is not known which role sends, and there is no role strategy; start this"
               + " server with --role NAME.");
     }
-    String target = arguments.string("target_role").orElse("");
+    String target = arguments.string("target_role").orElse("").strip();
     return Offered.result(
         desk.send(
             desk.actor().role().isPresent() ? Optional.empty() : sender,

@@ -58,12 +58,18 @@ public record Directive(
     takenBy = List.copyOf(takenBy);
   }
 
-  /** Numbers with more digits are a slip of the pen; counting does not get there. */
-  private static final int MAX_DIGITS = 12;
+  /** Numbers with more digits are a slip of the pen, and count as none. */
+  private static final int MAX_DIGITS = 9;
+
+  /**
+   * The highest number that is counted to. Higher ones are read, and may be chosen, but nothing is
+   * counted from them: otherwise one slip in any project's file would be the last number for all.
+   */
+  public static final long MAX_COUNTED = 999_999;
 
   /** {@code S041} and its arrow, in whatever writing stands around it. */
   private static final Pattern NUMBERED =
-      Pattern.compile("[Ss](\\d{3," + MAX_DIGITS + "})\\s*(?:→|->)");
+      Pattern.compile("[Ss](\\d{3," + MAX_DIGITS + "})(?!\\d)\\s*(?:→|->)");
 
   private static final byte[] SIGN = "📡".getBytes(StandardCharsets.UTF_8);
 

@@ -38,7 +38,9 @@ public final class FileException extends RuntimeException {
             ? "Make room on the disk"
             : low.contains("read-only")
                 ? "Mount the file system writable, or name another home"
-                : "Check that it belongs to you and is writable";
+                : low.startsWith("it ")
+                    ? "Nothing was changed"
+                    : "Check that it belongs to you and is writable";
     return new FileException(operation, path, cause, hint, e);
   }
 }

@@ -173,6 +173,8 @@ public final class Audit {
               while (bytes.hasRemaining()) {
                 channel.write(bytes);
               }
+              // The file that it announces is flushed: a power cut must not leave that one alone.
+              channel.force(false);
             }
             return true;
           } catch (IOException e) {

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * Gives directives their ids (ROLE-11): above the highest that any known project's files show or
@@ -27,6 +28,9 @@ import java.util.Set;
  */
 final class DirectiveIds {
   private static final String SUFFIX = ".md";
+
+  /** Counting goes on behind a chosen number, but one choice does not use up all there are. */
+  private static final long FAR = 10_000;
 
   private final Home home;
 
@@ -41,16 +45,42 @@ final class DirectiveIds {
 
   /** A new id. */
   String next(List<Project> projects) {
-    long highest = given();
+    long given = given();
+    Set<Long> seen = new HashSet<>();
     for (Project project : projects) {
       for (Path file : files(project)) {
-        highest = Math.max(highest, numbers(file).stream().mapToLong(n -> n).max().orElse(0));
+        seen.addAll(numbers(file));
       }
     }
-    long number = highest + 1;
+    LongStream counted = seen.stream().mapToLong(n -> n).filter(n -> n <= Directive.MAX_COUNTED);
+    long number = Math.max(given, counted.max().orElse(0)) + 1;
+    if (number > Directive.MAX_COUNTED) {
+      // Somebody wrote the highest there is: the next that nobody has.
+      number = given + 1;
+      while (seen.contains(number)) {
+        number++;
+      }
+    }
+    if (number > Directive.MAX_COUNTED) {
+      throw FileException.of(
+          "Counting directives in", counter(), new IOException("all numbers are given"));
+    }
+    remember(number);
+    return Directive.id(number);
+  }
+
+  /** An id was chosen by hand: it is not given again, unless it is far off the count. */
+  void chosen(String id) {
+    long number = Directive.number(id).orElse(0);
+    long given = given();
+    if (number > given && number - given <= FAR && number <= Directive.MAX_COUNTED) {
+      remember(number);
+    }
+  }
+
+  private void remember(long number) {
     AtomicFile.sweep(counter());
     AtomicFile.write(home.root(), counter(), (number + "\n").getBytes(StandardCharsets.US_ASCII));
-    return Directive.id(number);
   }
 
   /** Whether no file of these projects has that id. */
@@ -68,7 +98,7 @@ final class DirectiveIds {
   private long given() {
     try {
       String text = Files.readString(counter(), StandardCharsets.US_ASCII).strip();
-      if (!text.matches("[0-9]{1,12}")) {
+      if (!text.matches("[0-9]{1,9}")) {
         throw new IOException("it holds no number: correct it, or remove it");
       }
       return Long.parseLong(text);

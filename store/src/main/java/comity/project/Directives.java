@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Sends directives, has them picked up and done (ROLE-11 to ROLE-14). All that any process changes
@@ -25,6 +26,9 @@ import java.util.function.Function;
 public final class Directives {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm xxx", Locale.ROOT);
+
+  /** As many ids as a line names. */
+  private static final int MAX_NAMED = 10;
 
   private final Home home;
   private final Projects projects;
@@ -142,7 +146,7 @@ public final class Directives {
       return invalid("the text is no Unicode", "send UTF-8");
     }
     if (id.isPresent() && Directive.number(id.get()).isEmpty()) {
-      return invalid(id.get() + " is no id", "write S and three to twelve digits, such as S041");
+      return invalid(id.get() + " is no id", "write S and three to nine digits, such as S041");
     }
     return switch (new RoleFiles(project).find(sender)) {
       case RoleFiles.Finding.Found(RoleFiles.Role role) ->
@@ -191,6 +195,7 @@ public final class Directives {
       return new Sending.Refused(
           Reason.CONFLICT, asked.get() + " is taken", "leave --id out to get the next free one");
     }
+    asked.ifPresent(ids::chosen);
     String id = asked.map(given -> "S" + given.substring(1)).orElseGet(() -> ids.next(around));
     RoleFiles files = new RoleFiles(project, writing);
     RoleFile changed =
@@ -252,12 +257,16 @@ public final class Directives {
     return List.copyOf(all);
   }
 
-  /** What waits for a role to be picked up, wherever it stands. */
+  /** What waits for a role to be picked up, wherever it stands, as far as it can be read. */
   public List<Standing> waiting(Project project, String role) {
     List<Standing> all = new ArrayList<>();
     for (Sources.Place place : Sources.around(project, projects).files()) {
-      for (Directive directive : Pickups.waiting(place, project, role)) {
-        all.add(new Standing(place.project(), place.source().role(), place.file(), directive));
+      try {
+        for (Directive directive : Pickups.waiting(place, project, role)) {
+          all.add(new Standing(place.project(), place.source().role(), place.file(), directive));
+        }
+      } catch (FileException unreadable) {
+        // A pickup names it, and so does a check.
       }
     }
     return List.copyOf(all);
@@ -295,6 +304,14 @@ public final class Directives {
     return RoleChanges.alone(home, () -> finish(files, found, id, from, written(now)));
   }
 
+  private static String pendingIds(RoleFile file) {
+    return file.received().stream()
+        .filter(Directive::isPending)
+        .map(d -> d.id() + d.from().map(place -> " from " + place).orElse(""))
+        .limit(MAX_NAMED)
+        .collect(Collectors.joining(", "));
+  }
+
   private static Finishing finish(
       RoleFiles files, RoleFiles.Role role, String id, Optional<String> from, String time) {
     Function<RoleFile, List<Directive>> meant =
@@ -307,10 +324,11 @@ public final class Directives {
     List<Directive> there = meant.apply(RoleFiles.read(role));
     List<Directive> open = there.stream().filter(Directive::isPending).toList();
     if (there.isEmpty()) {
+      String has = pendingIds(RoleFiles.read(role));
       return new Finishing.Refused(
           Reason.NOT_FOUND,
-          role.name() + " has received no " + id,
-          "comity directive pickup --role " + role.name() + " takes what waits for it");
+          role.name() + " has received no " + id + from.map(place -> " from " + place).orElse(""),
+          has.isEmpty() ? "it has none that is not done" : "not done is " + has);
     }
     if (open.size() > 1) {
       String origins = String.join(", ", open.stream().map(d -> d.from().orElse("?")).toList());

@@ -74,6 +74,10 @@ public final class NoteDesk {
       return new Served.Undone<>(
           Directives.Reason.INVALID, "there is nothing to write", "give some text");
     }
+    if (section.codePoints().anyMatch(Character::isISOControl)) {
+      return new Served.Undone<>(
+          Directives.Reason.INVALID, "a section is one line", "give its heading alone");
+    }
     ZonedDateTime now = desk.now();
     String date = now.toLocalDate().toString();
     String name = ProjectTexts.notes(date);

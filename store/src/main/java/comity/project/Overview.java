@@ -99,8 +99,9 @@ public final class Overview {
       boolean asked = shown.contains(project);
       try {
         RoleFiles.Listing listing = new RoleFiles(project).list();
-        List<Read> read = read(listing.roles());
-        listings.put(project, listing);
+        List<RoleFiles.Refused> refused = new ArrayList<>(listing.refused());
+        List<Read> read = read(listing.roles(), refused);
+        listings.put(project, new RoleFiles.Listing(listing.roles(), refused));
         all.put(project, read);
         for (Read one : read) {
           Pickup.Source source = new Pickup.Source(project.name(), one.role().name());
@@ -139,9 +140,32 @@ public final class Overview {
         glance.openTasks());
   }
 
-  /** Many files are read side by side. */
-  private List<Read> read(List<RoleFiles.Role> roles) {
-    return roles.parallelStream().map(role -> new Read(role, glance(role.file()))).toList();
+  /** Many files are read side by side; one that can't be is named instead. */
+  private List<Read> read(List<RoleFiles.Role> roles, List<RoleFiles.Refused> refused) {
+    List<Looked> looked = roles.parallelStream().map(this::look).toList();
+    List<Read> read = new ArrayList<>();
+    for (Looked each : looked) {
+      switch (each) {
+        case Looked.At(Read found) -> read.add(found);
+        case Looked.Not(RoleFiles.Refused why) -> refused.add(why);
+      }
+    }
+    return read;
+  }
+
+  private sealed interface Looked {
+    record At(Read read) implements Looked {}
+
+    record Not(RoleFiles.Refused why) implements Looked {}
+  }
+
+  private Looked look(RoleFiles.Role role) {
+    try {
+      return new Looked.At(new Read(role, glance(role.file())));
+    } catch (FileException unreadable) {
+      return new Looked.Not(
+          new RoleFiles.Refused(role.name(), String.valueOf(unreadable.getMessage())));
+    }
   }
 
   private Glance glance(Path file) {

@@ -26,6 +26,9 @@ import java.util.Optional;
  * body.
  */
 final class PickupRecord {
+  /** More than some pickups of the largest role files; anything larger was not written here. */
+  private static final long MAX_BYTES = 64L << 20;
+
   private final Home home;
 
   /** A pickup that was begun. */
@@ -43,7 +46,20 @@ final class PickupRecord {
     return home.run().resolve("pickup.json");
   }
 
-  void write(Begun begun) {
+  /** Says what is under way; nothing where that is nothing. */
+  void write(List<Begun> begun) {
+    if (begun.isEmpty()) {
+      remove();
+      return;
+    }
+    JsonObject all =
+        JsonObject.empty()
+            .with("pickups", JsonArray.of(begun.stream().map(PickupRecord::json).toList()));
+    AtomicFile.sweep(file());
+    AtomicFile.write(home.root(), file(), (Json.text(all) + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static JsonObject json(Begun begun) {
     List<JsonObject> items = new ArrayList<>();
     for (Pickups.Item item : begun.items()) {
       items.add(
@@ -56,44 +72,63 @@ final class PickupRecord {
               .with("title", item.directive().title())
               .with("body", item.directive().body()));
     }
-    JsonObject all =
-        JsonObject.empty()
-            .with("project", project(begun.project()))
-            .with("role", begun.role().name())
-            .with("file", begun.role().file().toString())
-            .with("directives", JsonArray.of(items));
-    AtomicFile.sweep(file());
-    AtomicFile.write(home.root(), file(), (Json.text(all) + "\n").getBytes(StandardCharsets.UTF_8));
+    return JsonObject.empty()
+        .with("project", project(begun.project()))
+        .with("role", begun.role().name())
+        .with("file", begun.role().file().toString())
+        .with("directives", JsonArray.of(items));
   }
 
-  /** What was begun and not finished; empty where nothing was, or its receiver is gone since. */
-  Optional<Begun> read() {
+  /**
+   * What was begun and not finished, as far as its files are still there.
+   *
+   * @throws FileException where the record can't be read; whoever repairs or removes it decides
+   */
+  List<Begun> read() {
     byte[] bytes;
     try {
+      if (Files.size(file()) > MAX_BYTES) {
+        throw damaged();
+      }
       bytes = Files.readAllBytes(file());
     } catch (NoSuchFileException none) {
-      return Optional.empty();
+      return List.of();
     } catch (IOException e) {
       throw FileException.of("Reading what was begun", file(), e);
     }
-    if (!(Json.read(bytes) instanceof JsonReading.Read(JsonObject all))) {
-      throw FileException.of(
-          "Reading what was begun", file(), new IOException("it is no JSON: remove it"));
+    if (!(Json.read(bytes) instanceof JsonReading.Read(JsonObject all))
+        || !(all.get("pickups") instanceof JsonArray pickups)) {
+      throw damaged();
     }
-    RoleFiles.Role role = new RoleFiles.Role(text(all, "role"), Path.of(text(all, "file")));
-    List<Pickups.Item> items = new ArrayList<>();
-    if (all.get("directives") instanceof JsonArray array) {
+    List<Begun> begun = new ArrayList<>();
+    for (JsonValue each : pickups.elements()) {
+      if (!(each instanceof JsonObject one)
+          || !(one.get("directives") instanceof JsonArray array)) {
+        throw damaged();
+      }
+      RoleFiles.Role role = new RoleFiles.Role(text(one, "role"), Path.of(text(one, "file")));
+      List<Pickups.Item> items = new ArrayList<>();
       for (JsonValue value : array.elements()) {
-        if (value instanceof JsonObject item && Files.exists(Path.of(text(item, "file")))) {
-          items.add(item(item));
+        if (!(value instanceof JsonObject item)) {
+          throw damaged();
+        }
+        Pickups.Item read = item(item);
+        if (Files.exists(read.place().file())) {
+          items.add(read);
         }
       }
+      if (Files.exists(role.file()) && !items.isEmpty()) {
+        begun.add(new Begun(project(one), role, items));
+      }
     }
-    if (!Files.exists(role.file())) {
-      remove();
-      return Optional.empty();
-    }
-    return Optional.of(new Begun(project(all.object("project")), role, items));
+    return List.copyOf(begun);
+  }
+
+  private FileException damaged() {
+    return FileException.of(
+        "Reading what was begun",
+        file(),
+        new IOException("it is no record of pickups: look at it, then remove it"));
   }
 
   void remove() {
@@ -105,18 +140,18 @@ final class PickupRecord {
     }
   }
 
-  private static Pickups.Item item(JsonObject item) {
-    Project project = project(item.object("project"));
+  private Pickups.Item item(JsonObject item) {
+    Project project = project(item);
     Directive directive =
         new Directive(
             text(item, "id"),
-            Target.read(text(item, "target")).orElseThrow(),
+            Target.read(text(item, "target")).orElseThrow(this::damaged),
             Directive.Mark.PENDING,
             List.of(),
             Optional.empty(),
             Optional.empty(),
             text(item, "title"),
-            text(item, "body"),
+            item.string("body").orElse(""),
             false,
             0,
             0);
@@ -128,16 +163,20 @@ final class PickupRecord {
         directive);
   }
 
-  private static String text(JsonObject object, String name) {
-    return object.string(name).orElse("");
+  /** A text that must be there. */
+  private String text(JsonObject object, String name) {
+    return object
+        .string(name)
+        .filter(text -> name.equals("title") || !text.isEmpty())
+        .orElseThrow(this::damaged);
   }
 
   private static JsonObject project(Project project) {
     return JsonObject.empty().with("name", project.name()).with("root", project.root().toString());
   }
 
-  private static Project project(Optional<JsonObject> json) {
-    JsonObject project = json.orElse(JsonObject.empty());
+  private Project project(JsonObject of) {
+    JsonObject project = of.object("project").orElseThrow(this::damaged);
     return new Project(text(project, "name"), Path.of(text(project, "root")));
   }
 }

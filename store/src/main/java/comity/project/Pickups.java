@@ -95,9 +95,10 @@ public final class Pickups {
   }
 
   Outcome pickup(Project project, RoleFiles.Role role, String time) {
-    record.read().ifPresent(begun -> finish(begun, time));
+    List<String> notes = new ArrayList<>();
+    List<PickupRecord.Begun> left = unfinished(time, notes);
     Sources sources = Sources.around(project, projects);
-    List<String> notFollowed = new ArrayList<>(sources.notFollowed());
+    notes.addAll(sources.notFollowed());
     List<Item> items = new ArrayList<>();
     for (Sources.Place place : sources.files()) {
       try {
@@ -105,45 +106,98 @@ public final class Pickups {
           items.add(new Item(place, directive));
         }
       } catch (FileException unreadable) {
-        notFollowed.add(String.valueOf(unreadable.getMessage()));
+        notes.add(String.valueOf(unreadable.getMessage()));
       }
     }
+    List<Directives.Standing> taken = new ArrayList<>();
     for (int from = 0; from < items.size(); from += MAX_AT_ONCE) {
       List<Item> some = items.subList(from, Math.min(items.size(), from + MAX_AT_ONCE));
       PickupRecord.Begun begun = new PickupRecord.Begun(project, role, some);
-      record.write(begun);
-      if (!hasAll(receive(begun), some)) {
-        record.remove();
+      List<PickupRecord.Begun> all = new ArrayList<>(left);
+      all.add(begun);
+      record.write(all);
+      Received received;
+      try {
+        received = receive(begun, notes);
+      } catch (FileException failed) {
+        record.write(left);
+        throw failed;
+      }
+      if (received.lost()) {
+        record.write(left);
         return new Outcome.NoPlace(role.file());
       }
-      finish(begun, time);
+      received.items().forEach(item -> taken.add(standing(item)));
+      finish(begun, time, notes).ifPresent(left::add);
+      record.write(left);
     }
-    List<Directives.Standing> taken = new ArrayList<>();
-    for (Item item : items) {
-      taken.add(
-          new Directives.Standing(
-              item.place().project(),
-              item.place().source().role(),
-              item.place().file(),
-              item.directive()));
-    }
-    return new Outcome.PickedUp(taken, notFollowed);
+    return new Outcome.PickedUp(taken, notes);
   }
 
-  private RoleFile receive(PickupRecord.Begun begun) {
-    return new RoleFiles(begun.project(), writing)
+  private static Directives.Standing standing(Item item) {
+    return new Directives.Standing(
+        item.place().project(),
+        item.place().source().role(),
+        item.place().file(),
+        item.directive());
+  }
+
+  /** Finishes what others began; what can't be finished yet waits for the next pickup. */
+  private List<PickupRecord.Begun> unfinished(String time, List<String> notes) {
+    List<PickupRecord.Begun> begun = record.read();
+    List<PickupRecord.Begun> left = new ArrayList<>();
+    begun.forEach(each -> finish(each, time, notes).ifPresent(left::add));
+    if (!left.equals(begun)) {
+      record.write(left);
+    }
+    return left;
+  }
+
+  /**
+   * What came of writing into the receiver's file.
+   *
+   * @param items those that it did not have before
+   * @param lost whether they were written where they do not count; then nothing was written
+   */
+  private record Received(List<Item> items, boolean lost) {}
+
+  private Received receive(PickupRecord.Begun begun, List<String> notes) {
+    List<Item> fresh = new ArrayList<>();
+    List<Item> large = new ArrayList<>();
+    boolean[] lost = {false};
+    new RoleFiles(begun.project(), writing)
         .edit(
             begun.role().file(),
             file -> {
+              fresh.clear();
+              large.clear();
               RoleFile with = file;
               for (Item item : begun.items()) {
                 Pickup.Source source = item.place().source();
-                if (Pickup.copies(with, source, item.directive()) == 0) {
-                  with = RoleEdit.receive(with, item.directive(), source);
+                if (Pickup.copies(with, source, item.directive()) > 0) {
+                  continue;
+                }
+                RoleFile more = RoleEdit.receive(with, item.directive(), source);
+                if (more.bytes().length > RoleFiles.MAX_BYTES) {
+                  large.add(item);
+                } else {
+                  with = more;
+                  fresh.add(item);
                 }
               }
-              return hasAll(with, begun.items()) ? RoleEdit.refreshed(with) : file;
+              lost[0] = !hasAll(with, fresh);
+              return lost[0] || fresh.isEmpty() ? file : RoleEdit.refreshed(with);
             });
+    for (Item item : large) {
+      notes.add(
+          item.directive().id()
+              + " of "
+              + item.place().source().from()
+              + " stays where it is: "
+              + begun.role().file()
+              + " would be too large");
+    }
+    return new Received(List.copyOf(fresh), lost[0]);
   }
 
   private static boolean hasAll(RoleFile file, List<Item> items) {
@@ -151,17 +205,33 @@ public final class Pickups {
         .allMatch(item -> Pickup.copies(file, item.place().source(), item.directive()) > 0);
   }
 
-  /** Marks the sources of what the receiver has. */
-  private void finish(PickupRecord.Begun begun, String time) {
-    RoleFile receiver = RoleFile.read(RoleFiles.bytes(begun.role().file()));
-    Map<Path, List<Item>> byFile = new LinkedHashMap<>();
-    for (Item item : begun.items()) {
-      if (Pickup.copies(receiver, item.place().source(), item.directive()) > 0) {
-        byFile.computeIfAbsent(item.place().file(), _ -> new ArrayList<>()).add(item);
+  /** Marks the sources of what the receiver has; gives those that could not be. */
+  private Optional<PickupRecord.Begun> finish(
+      PickupRecord.Begun begun, String time, List<String> notes) {
+    List<Item> left = new ArrayList<>();
+    try {
+      RoleFile receiver = RoleFile.read(RoleFiles.bytes(begun.role().file()));
+      Map<Path, List<Item>> byFile = new LinkedHashMap<>();
+      for (Item item : begun.items()) {
+        if (Pickup.copies(receiver, item.place().source(), item.directive()) > 0) {
+          byFile.computeIfAbsent(item.place().file(), _ -> new ArrayList<>()).add(item);
+        }
       }
+      byFile.forEach((file, items) -> {
+        try {
+          mark(begun, file, items, time);
+        } catch (FileException failed) {
+          left.addAll(items);
+          notes.add("delivered, but not marked so yet: " + failed.getMessage());
+        }
+      });
+    } catch (FileException unreadable) {
+      left.addAll(begun.items());
+      notes.add(String.valueOf(unreadable.getMessage()));
     }
-    byFile.forEach((file, items) -> mark(begun, file, items, time));
-    record.remove();
+    return left.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new PickupRecord.Begun(begun.project(), begun.role(), left));
   }
 
   private void mark(PickupRecord.Begun begun, Path file, List<Item> items, String time) {

@@ -1,5 +1,6 @@
 package comity.project;
 
+import comity.files.FileException;
 import comity.files.Home;
 import comity.roles.Finding;
 import comity.roles.Lines;
@@ -91,17 +92,25 @@ public final class ProjectCheck {
     }
     List<Finding> found = new ArrayList<>();
     for (Subject subject : subjects) {
-      found.addAll(Lint.file(source(subject), known(subject)));
+      try {
+        found.addAll(Lint.file(source(subject), known(subject)));
+      } catch (FileException unreadable) {
+        found.add(Lint.refused(subject.shown(), String.valueOf(unreadable.getMessage())));
+      }
     }
     return new Checked(found, mended);
   }
 
   private List<Finding> mend(Subject subject) {
-    List<Finding> before = Lint.file(source(subject), List.of());
+    List<Finding> before;
+    try {
+      before = Lint.file(source(subject), List.of());
+    } catch (FileException unreadable) {
+      return List.of(); // It is a finding.
+    }
     List<Finding> fixable = before.stream().filter(each -> each.fix().isPresent()).toList();
     if (!fixable.isEmpty()) {
-      writing.accept(subject.file());
-      new RoleFiles(subject.project()).edit(subject.file(), Lint::mend);
+      new RoleFiles(subject.project(), writing).edit(subject.file(), Lint::mend);
     }
     return fixable;
   }
@@ -127,7 +136,13 @@ public final class ProjectCheck {
   public List<Finding> repeats() {
     List<Lint.Source> sources = new ArrayList<>();
     for (Project project : around) {
-      roles(project).forEach(subject -> sources.add(source(subject)));
+      for (Subject subject : roles(project)) {
+        try {
+          sources.add(source(subject));
+        } catch (FileException unreadable) {
+          // Where it is asked about itself, that is its finding.
+        }
+      }
     }
     return Lint.repeats(sources);
   }

@@ -8,13 +8,17 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -108,7 +112,7 @@ public final class RoleFiles {
       boolean inside = folder.toRealPath().startsWith(root);
       for (Path entry : entries) {
         String name = String.valueOf(entry.getFileName());
-        if (!isRoleName(name) || Files.isDirectory(entry)) {
+        if (!isRoleName(name)) {
           continue;
         }
         String role = name.substring(0, name.length() - SUFFIX.length());
@@ -125,6 +129,7 @@ public final class RoleFiles {
     } catch (DirectoryIteratorException e) {
       throw FileException.of("Listing the roles in", folder, new IOException(e));
     }
+    part(roles, refused);
     roles.sort(Comparator.comparing(Role::name));
     refused.sort(Comparator.comparing(Refused::name));
     return new Listing(roles, refused);
@@ -139,23 +144,56 @@ public final class RoleFiles {
 
   private static void take(
       Path root, Path entry, String role, List<Role> roles, List<Refused> refused) {
-    Path real = entry;
-    if (Files.isSymbolicLink(entry)) {
-      try {
-        real = entry.toRealPath();
-      } catch (IOException broken) {
-        refused.add(new Refused(role, "it is a symbolic link to nothing"));
-        return;
-      }
-      if (!real.startsWith(root)) {
-        refused.add(new Refused(role, "it is a symbolic link to " + real + ", out of the project"));
-        return;
-      }
+    if (role.codePoints().anyMatch(Character::isISOControl)) {
+      refused.add(new Refused(role, "its name has a control character"));
+      return;
     }
-    if (Files.isRegularFile(real)) {
-      roles.add(new Role(role, real));
-    } else {
-      refused.add(new Refused(role, "it is no regular file"));
+    try {
+      BasicFileAttributes at =
+          Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      Path real = entry;
+      if (at.isSymbolicLink()) {
+        real = entry.toRealPath();
+        at = Files.readAttributes(real, BasicFileAttributes.class);
+        if (!real.startsWith(root)) {
+          refused.add(
+              new Refused(role, "it is a symbolic link to " + real + ", out of the project"));
+          return;
+        }
+      }
+      if (at.isDirectory()) {
+        return;
+      }
+      if (!at.isRegularFile()) {
+        refused.add(new Refused(role, "it is no regular file"));
+      } else if (at.size() > MAX_BYTES) {
+        refused.add(new Refused(role, "it is larger than " + (MAX_BYTES >> 20) + " MiB"));
+      } else {
+        roles.add(new Role(role, real));
+      }
+    } catch (IOException broken) {
+      refused.add(new Refused(role, "it is a symbolic link to nothing"));
+    }
+  }
+
+  /** Of roles that one name or one file stands for, none can be told from the others. */
+  private static void part(List<Role> roles, List<Refused> refused) {
+    Map<String, Integer> names = new HashMap<>();
+    Map<Path, Integer> files = new HashMap<>();
+    for (Role role : roles) {
+      names.merge(Target.fold(role.name()), 1, Integer::sum);
+      files.merge(role.file(), 1, Integer::sum);
+    }
+    for (Role role : List.copyOf(roles)) {
+      boolean alone = names.getOrDefault(Target.fold(role.name()), 0) == 1;
+      boolean own = role.file().endsWith(role.name() + SUFFIX);
+      if (!alone) {
+        roles.remove(role);
+        refused.add(new Refused(role.name(), "another role has its name in other letters"));
+      } else if (files.getOrDefault(role.file(), 0) > 1 && !own) {
+        roles.remove(role);
+        refused.add(new Refused(role.name(), "it is a link to the file of another role"));
+      }
     }
   }
 

@@ -77,6 +77,24 @@ final class RoleFilesTest {
   }
 
   @Test
+  @Tag("ROLE-1")
+  void whatCantBeARoleIsNamedAndTheOthersAreThere() throws IOException {
+    write("good.md");
+    write("qa.md");
+    write("QA.md");
+    write("new\nline.md");
+    Files.writeString(project.roles().resolve("huge.md"), "x".repeat(RoleFiles.MAX_BYTES + 1));
+    Files.createSymbolicLink(
+        project.roles().resolve("alias.md"), project.roles().resolve("good.md"));
+    RoleFiles.Listing listing = files().list();
+    assertThat(listing.roles()).extracting(RoleFiles.Role::name).containsExactly("good");
+    assertThat(listing.refused())
+        .extracting(RoleFiles.Refused::name)
+        .containsExactlyInAnyOrder("QA", "qa", "alias", "huge", "new\nline");
+    assertThat(files().find("qa")).isInstanceOf(RoleFiles.Finding.NotTaken.class);
+  }
+
+  @Test
   @Tag("ROLE-3")
   void aLinkInsideIsWrittenThroughAndModeStays() throws IOException {
     Path inside = Files.writeString(project.root().resolve("inside.md"), TEXT);
