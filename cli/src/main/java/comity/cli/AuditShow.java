@@ -5,7 +5,6 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.project.Audit;
 import comity.roles.Actor;
-import comity.roles.Isolation;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -41,10 +40,6 @@ final class AuditShow implements Command {
 
   @Override
   public Outcome run(Context context) {
-    Actor.Finding finding = Workplace.actor(context, Actor.Door.CLI);
-    if (finding instanceof Actor.Finding.Refused(Actor _, Isolation.Verdict.Refused verdict)) {
-      return Workplace.notAllowed(verdict);
-    }
     OptionalLong from = OptionalLong.empty();
     if (since != null) {
       from = time(since, Instant.now());
@@ -54,7 +49,7 @@ final class AuditShow implements Command {
       }
     }
     Home home = context.home();
-    Optional<String> role = ((Actor.Finding.Found) finding).actor().role();
+    Optional<String> role = Workplace.asking(Workplace.actor(context, Actor.Door.CLI)).role();
     Audit.Found found =
         Files.exists(home.audit())
             ? Workplace.audit(home).read(new Audit.Query(role, from, refused, limit.value()))

@@ -18,6 +18,13 @@ record Context(Surroundings surroundings, Globals globals) {
         surroundings.userHome());
   }
 
+  /** As it is where no {@code --role} is given. */
+  Context withoutRole() {
+    return new Context(
+        surroundings,
+        new Globals(globals.home(), globals.projectRoot(), null, globals.json(), globals.quiet()));
+  }
+
   /** The hub of this home. */
   HubClient hub() {
     String given = globals.home();

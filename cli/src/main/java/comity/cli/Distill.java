@@ -30,8 +30,7 @@ final class Distill implements Command {
   public Outcome run(Context context) {
     return switch (Acting.of(context)) {
       case Acting.Finding.Missing(Outcome outcome) -> outcome;
-      case Acting.Finding.Found(Acting acting) ->
-          Workplace.outcome(acting.at().desk().ownerOnly("distill"), "", _ -> run(acting));
+      case Acting.Finding.Found(Acting acting) -> run(acting);
     };
   }
 

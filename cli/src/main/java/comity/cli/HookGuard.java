@@ -102,11 +102,7 @@ final class HookGuard implements Command {
   private static Answer failed(Context context, Optional<Provider> told, String why) {
     Verdict.Refused verdict = new Verdict.Refused(Answer.FAILED, why, "");
     try {
-      Actor actor =
-          switch (Workplace.actor(context, Actor.Door.GUARD)) {
-            case Actor.Finding.Found(Actor found) -> found;
-            case Actor.Finding.Refused(Actor asked, Verdict.Refused _) -> asked;
-          };
+      Actor actor = Workplace.asking(Workplace.actor(context, Actor.Door.GUARD));
       if (context.home().open() instanceof Home.Opening.Opened(Home home)) {
         Workplace.audit(home).refused(actor, "hook guard", verdict);
       }

@@ -3,6 +3,8 @@ package comity.cli;
 import comity.files.Home;
 import comity.hub.Hub;
 import comity.json.JsonObject;
+import comity.project.Project;
+import comity.project.Projects;
 import comity.roles.Actor;
 import comity.roles.Isolation;
 import comity.tools.Principal;
@@ -41,11 +43,14 @@ final class Mcp implements Command {
         return Outcome.Failure.of(ExitCode.REFUSED, "nothing is served", why, "");
       }
     }
-    if (Workplace.actor(context, Actor.Door.MCP)
-        instanceof Actor.Finding.Refused(Actor asked, Isolation.Verdict.Refused verdict)) {
+    Actor.Finding finding = Workplace.actor(context, Actor.Door.MCP);
+    Actor asked = Workplace.asking(finding);
+    if (finding instanceof Actor.Finding.Refused(Actor _, Isolation.Verdict.Refused verdict)) {
       Workplace.audit(home).refused(asked, "mcp", verdict);
       return Workplace.notAllowed(verdict);
     }
+    Project project = new Projects(home).at(root.get());
+    Workplace.warnOfNoRole(context, project, asked.role());
     Principal principal =
         new Principal(
             root.get(), Optional.ofNullable(context.globals().role()), new Principal.Rooms.All());

@@ -7,6 +7,7 @@ import comity.messages.SafeText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /** Runs one command line: reads it, finds the command, runs that, prints what came of it. */
@@ -66,6 +67,15 @@ final class Program {
           JsonObject.empty(),
           HelpText.command(surroundings.name(), Manual.of(found.words()), surroundings.columns()));
     }
+    try {
+      Optional<Outcome> refusal = Workplace.refusal(context, found.words());
+      return refusal.isPresent() ? refusal.get() : done(context, found);
+    } catch (FileException failed) {
+      return Outcome.Failure.of(ExitCode.REFUSED, "", String.valueOf(failed.getMessage()), "");
+    }
+  }
+
+  private Outcome done(Context context, Named.Found found) {
     Command command = Catalogue.create(found.words());
     CommandLine line = Manual.commandLine(surroundings.name(), found.words(), command);
     try {
@@ -77,8 +87,6 @@ final class Program {
       return command.run(context);
     } catch (IOException failed) {
       return Outcome.Failure.of(ExitCode.REFUSED, found.words(), Failures.text(failed), "");
-    } catch (FileException failed) {
-      return Outcome.Failure.of(ExitCode.REFUSED, "", String.valueOf(failed.getMessage()), "");
     } catch (InterruptedException stopped) {
       return Outcome.Failure.of(ExitCode.REFUSED, found.words(), "it was interrupted", "");
     }

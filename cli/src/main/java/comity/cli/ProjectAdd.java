@@ -33,10 +33,6 @@ final class ProjectAdd implements Command {
 
   @Override
   public Outcome run(Context context) {
-    return Workplace.ownerOnly(context, "project add").orElseGet(() -> added(context));
-  }
-
-  private Outcome added(Context context) {
     return switch (context.home().open()) {
       case Home.Opening.Refused(String reason) ->
           Outcome.Failure.of(ExitCode.REFUSED, "", reason, "");

@@ -16,10 +16,6 @@ final class ProjectRemove implements Command {
 
   @Override
   public Outcome run(Context context) {
-    return Workplace.ownerOnly(context, "project remove").orElseGet(() -> removed(context));
-  }
-
-  private Outcome removed(Context context) {
     return switch (context.home().open()) {
       case Home.Opening.Refused(String reason) ->
           Outcome.Failure.of(ExitCode.REFUSED, "", reason, "");

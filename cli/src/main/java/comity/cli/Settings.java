@@ -50,11 +50,7 @@ final class Settings implements Command {
   public Outcome run(Context context) {
     return switch (Acting.of(context)) {
       case Acting.Finding.Missing(Outcome outcome) -> outcome;
-      case Acting.Finding.Found(Acting acting) ->
-          Workplace.outcome(
-              acting.at().desk().ownerOnly("settings"),
-              "",
-              _ -> run(acting, context.surroundings().columns()));
+      case Acting.Finding.Found(Acting acting) -> run(acting, context.surroundings().columns());
     };
   }
 

@@ -1,7 +1,12 @@
 package comity.cli;
 
+import comity.files.FileException;
 import comity.files.Home;
 import comity.json.JsonObject;
+import comity.project.Projects;
+import comity.roles.Actor;
+import comity.roles.Isolation;
+import comity.tokens.Token;
 import comity.tokens.Tokens;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,6 +14,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -57,17 +63,50 @@ final class TokenAdd implements Command {
     if (root.isEmpty()) {
       return ProjectRoot.missing(context, "no token was made");
     }
-    Tokens.Order order =
-        new Tokens.Order(
-            name, root.get(), Optional.ofNullable(context.globals().role()), rooms, until);
+    Optional<String> asked = Optional.ofNullable(context.globals().role());
+    if (Actor.of("", asked, Map.of(), Actor.Door.HTTP)
+        instanceof Actor.Finding.Refused(Actor _, Isolation.Verdict.Refused verdict)) {
+      return Outcome.Failure.of(
+          ExitCode.USAGE, "no token was made", verdict.reason(), verdict.instead());
+    }
+    Tokens.Order order = new Tokens.Order(name, root.get(), asked, rooms, until);
     return switch (context.home().open()) {
       case Home.Opening.Refused(String why) -> refused(why);
-      case Home.Opening.Opened(Home home) ->
-          switch (Tokens.of(home).add(order, now, new SecureRandom())) {
-            case Tokens.Adding.Refused(String why) -> refused(why);
-            case Tokens.Adding.Added added -> report(added, context);
-          };
+      case Home.Opening.Opened(Home home) -> {
+        Tokens tokens = Tokens.of(home);
+        yield switch (tokens.add(order, now, new SecureRandom())) {
+          case Tokens.Adding.Refused(String why) -> refused(why);
+          case Tokens.Adding.Added added -> {
+            log(context, home, tokens, added.token());
+            Workplace.warnOfNoRole(context, new Projects(home).at(root.get()), asked);
+            yield report(added, context);
+          }
+        };
+      }
     };
+  }
+
+  /** What can't be logged is not done. */
+  private static void log(Context context, Home home, Tokens tokens, Token made) {
+    try {
+      did(context, home, "token-add", made);
+    } catch (FileException unlogged) {
+      tokens.revoke(made.id(), made.createdAt());
+      throw unlogged;
+    }
+  }
+
+  /** Logs what the owner did with a token. */
+  static void did(Context context, Home home, String action, Token token) {
+    Actor owner = Workplace.asking(Workplace.actor(context.withoutRole(), Actor.Door.CLI));
+    String bound = token.role().map(role -> "the role " + role).orElse("the owner");
+    Workplace.audit(home)
+        .did(
+            owner,
+            action,
+            token.projectRoot().toString(),
+            "owner",
+            "token " + token.id() + " (" + token.name() + ") for " + bound);
   }
 
   private static Outcome refused(String why) {

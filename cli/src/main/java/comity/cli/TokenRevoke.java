@@ -28,10 +28,12 @@ final class TokenRevoke implements Command {
                     "",
                     "no token in force has the id or name " + token,
                     "comity token list shows the tokens");
-            case Tokens.Revoking.Revoked(Token revoked) ->
-                new Outcome.Deed(
-                    JsonObject.empty().with("id", revoked.id()).with("revoked", true),
-                    List.of("revoked token " + revoked.id()));
+            case Tokens.Revoking.Revoked(Token revoked) -> {
+              TokenAdd.did(context, home, "token-revoke", revoked);
+              yield new Outcome.Deed(
+                  JsonObject.empty().with("id", revoked.id()).with("revoked", true),
+                  List.of("revoked token " + revoked.id()));
+            }
           };
     };
   }

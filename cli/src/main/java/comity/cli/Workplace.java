@@ -1,6 +1,7 @@
 package comity.cli;
 
 import comity.files.Home;
+import comity.guard.OwnersCommands;
 import comity.project.Audit;
 import comity.project.Desk;
 import comity.project.Directives;
@@ -18,6 +19,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -26,6 +28,9 @@ import java.util.function.Function;
  * @param home opened
  */
 record Workplace(Home home, Projects projects, Project project, Actor actor) {
+
+  /** They answer in a form of their own, and log at a door of their own. */
+  private static final Set<String> ASKING = Set.of("hook guard", "mcp");
 
   /** What came of looking for it. */
   sealed interface Finding {
@@ -90,25 +95,50 @@ record Workplace(Home home, Projects projects, Project project, Actor actor) {
   }
 
   /**
-   * Why a command that is its owner's, and about no project, may not be given, where it may not.
+   * Why a command may not be given by whoever gives it, where it may not: it is its owner's, or
+   * asks for another role than the session's (ROLE-17). That is logged.
+   *
+   * @param words those of the command
    */
-  static Optional<Outcome> ownerOnly(Context context, String command) {
-    Actor.Finding finding = actor(context, Actor.Door.CLI);
-    if (finding instanceof Actor.Finding.Found(Actor actor) && actor.role().isEmpty()) {
+  static Optional<Outcome> refusal(Context context, String words) {
+    if (ASKING.contains(words)) {
       return Optional.empty();
     }
-    Isolation.Verdict.Refused verdict =
-        new Isolation.Verdict.Refused(
-            "owner-only", command + " is its owner's command", "Ask the owner to run it");
-    Actor actor =
-        switch (finding) {
-          case Actor.Finding.Found(Actor found) -> found;
-          case Actor.Finding.Refused(Actor asked, Isolation.Verdict.Refused _) -> asked;
-        };
+    // The role of a token is whom it is for, not who makes it.
+    Context by = words.equals("token add") ? context.withoutRole() : context;
+    Actor.Finding finding = actor(by, Actor.Door.CLI);
+    if (OwnersCommands.has(words)) {
+      Actor actor = asking(finding);
+      return actor.role().isEmpty()
+          ? Optional.empty()
+          : refused(
+              context,
+              actor,
+              words,
+              new Isolation.Verdict.Refused(
+                  "owner-only",
+                  words + " is its owner's command",
+                  "Ask the owner to run it outside of a role"));
+    }
+    return finding instanceof Actor.Finding.Refused(Actor asked, var verdict)
+        ? refused(context, asked, "--role", verdict)
+        : Optional.empty();
+  }
+
+  private static Optional<Outcome> refused(
+      Context context, Actor actor, String what, Isolation.Verdict.Refused verdict) {
     if (context.home().open() instanceof Home.Opening.Opened(Home home)) {
-      audit(home).refused(actor, command, verdict);
+      audit(home).refused(actor, what, verdict);
     }
     return Optional.of(notAllowed(verdict));
+  }
+
+  /** Who asks, whether or not that may be. */
+  static Actor asking(Actor.Finding finding) {
+    return switch (finding) {
+      case Actor.Finding.Found(Actor found) -> found;
+      case Actor.Finding.Refused(Actor asked, Isolation.Verdict.Refused _) -> asked;
+    };
   }
 
   static Audit audit(Home home) {
@@ -163,6 +193,10 @@ record Workplace(Home home, Projects projects, Project project, Actor actor) {
 
   /** Why there is no such role here. */
   Outcome noRole(String role, List<String> others) {
+    return noRole(project, role, others);
+  }
+
+  private static Outcome.Failure noRole(Project project, String role, List<String> others) {
     return Outcome.Failure.of(
         ExitCode.NOT_FOUND,
         "",
@@ -170,6 +204,15 @@ record Workplace(Home home, Projects projects, Project project, Actor actor) {
         others.isEmpty()
             ? "a role is a file: " + project.roles().resolve(role + ".md")
             : "it has " + String.join(", ", others));
+  }
+
+  /** Says so where a project has no such role yet: its file may come later. */
+  static void warnOfNoRole(Context context, Project project, Optional<String> role) {
+    if (role.isPresent()
+        && new RoleFiles(project).find(role.get())
+            instanceof RoleFiles.Finding.Missing(List<String> others)) {
+      context.warn(noRole(project, role.get(), others).line());
+    }
   }
 
   /** Why a role's file is not taken. */

@@ -2,6 +2,7 @@ package comity.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.guard.OwnersCommands;
 import comity.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -118,6 +119,96 @@ class RoleCommandsTest {
     assertThat(session.err()).contains("This session is that of the role qa");
     assertThat(Files.readAllLines(folder.resolve(".comity/audit.jsonl"))).hasSizeGreaterThan(9);
     assertThat(run("audit", "--refused").out()).contains("other-role-file", "owner-only");
+  }
+
+  private static final List<String> OWNERS =
+      List.of(
+          "serve",
+          "up",
+          "down",
+          "agent add",
+          "peer add",
+          "key add",
+          "key list",
+          "key revoke",
+          "token add",
+          "token list",
+          "token revoke",
+          "conversation stop",
+          "outbox retry",
+          "trace stop",
+          "project add",
+          "project remove",
+          "distill",
+          "settings",
+          "install",
+          "uninstall");
+
+  private List<String> audit() throws IOException {
+    return Files.readAllLines(folder.resolve(".comity/audit.jsonl"));
+  }
+
+  @Test
+  @Tag("ROLE-16")
+  @Tag("ROLE-17")
+  @Tag("ROLE-18")
+  void theOwnersCommandsAreRefusedUnderARole() throws IOException {
+    int refused = 0;
+    for (String words : OWNERS) {
+      String[] command = (words + " --json").split(" ", -1);
+      refused(words, Ran.in(folder, Map.of("COMITY_ROLE", "qa"), command), ++refused);
+      String[] other = (words + " --json --role build").split(" ", -1);
+      refused(words, Ran.in(folder, Map.of("COMITY_ROLE", "qa"), other), ++refused);
+      if (!words.equals("token add")) {
+        refused(words, Ran.in(folder, other), ++refused);
+      }
+    }
+    assertThat(folder.resolve(".comity/mcp-tokens.json")).doesNotExist();
+    for (Catalogue.Entry entry : Catalogue.ENTRIES) {
+      assertThat(OwnersCommands.has(entry.words()))
+          .as(entry.words())
+          .isEqualTo(OWNERS.contains(entry.words()));
+    }
+  }
+
+  private void refused(String words, Ran ran, int entries) throws IOException {
+    assertThat(ran.code()).as(words + ran.err()).isEqualTo(4);
+    assertThat(ProgramTest.json(ran.out()).string("rule")).as(words).contains("owner-only");
+    assertThat(audit()).hasSize(entries);
+    assertThat(audit().getLast()).contains("\"path\":\"" + words + "\"", "\"rule\":\"owner-only\"");
+  }
+
+  @Test
+  @Tag("ROLE-18")
+  void anotherRoleThanTheSessionsIsRefusedAndLoggedAtEachCommand() throws IOException {
+    int refused = 0;
+    for (String words : List.of("audit", "role list", "agent list", "status", "send x y")) {
+      String[] command = (words + " --role build").split(" ", -1);
+      Ran ran = Ran.in(folder, Map.of("COMITY_ROLE", "qa"), command);
+      assertThat(ran.code()).as(words + ran.err()).isEqualTo(4);
+      assertThat(audit()).as(words).hasSize(++refused);
+      assertThat(audit().getLast()).contains("session-role", "\"role\":\"qa\"");
+    }
+  }
+
+  @Test
+  @Tag("ROLE-17")
+  @Tag("ROLE-18")
+  void aTokensRoleIsLookedAtAndWhatIsDoneWithItIsLogged() throws IOException {
+    Ran wrong = run("token", "add", "x", "--role", "a/b");
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).contains("No role can have the name a/b");
+    assertThat(folder.resolve(".comity/mcp-tokens.json")).doesNotExist();
+    Ran made = run("token", "add", "x", "--role", "biuld");
+    assertThat(made.code()).isZero();
+    assertThat(made.err()).contains("has no role biuld; it has build, qa");
+    assertThat(run("token", "add", "y", "--role", "Build").err()).doesNotContain("has no role");
+    assertThat(run("token", "revoke", "x").code()).isZero();
+    assertThat(audit()).hasSize(3);
+    assertThat(audit().getFirst())
+        .contains("\"action\":\"token-add\"", "(x) for the role biuld")
+        .doesNotContain(made.out().strip(), "\"role\"");
+    assertThat(audit().getLast()).contains("\"action\":\"token-revoke\"", "(x)");
   }
 
   @Test

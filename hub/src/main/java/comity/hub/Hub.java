@@ -207,7 +207,7 @@ public final class Hub {
     this.mcp =
         new McpRoutes(
             ProductOffer.serving(home, Map.of(), Actor.Door.HTTP, VERSION),
-            new TokenDoor(new TokenLookup(Tokens.of(home), log::warning), clock.source()),
+            new TokenDoor(new TokenLookup(Tokens.of(home), log::warning), audit, clock.source()),
             System::nanoTime);
     wakes.runs = dispatch::wake;
     wakes.outbox = courier::wake;

@@ -71,7 +71,7 @@ public final class ProductOffer implements Offer {
                   ZoneId.systemDefault(),
                   overview));
       case Actor.Finding.Refused(Actor _, var verdict) ->
-          throw new IllegalArgumentException(verdict.reason());
+          throw new AssertionError("the door let in whom it must not: " + verdict.reason());
     };
   }
 

@@ -4,9 +4,13 @@ import comity.http.Answer;
 import comity.http.Request;
 import comity.messages.ErrorCode;
 import comity.messages.Refusal;
+import comity.project.Audit;
+import comity.roles.Actor;
+import comity.roles.Isolation;
 import comity.tokens.Token;
 import comity.tokens.TokenLookup;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,11 +19,13 @@ public final class TokenDoor implements Doorkeeper {
   private static final String BEARER = "Bearer ";
 
   private final TokenLookup tokens;
+  private final Audit audit;
   private final InstantSource clock;
 
   /** A door that these tokens open. */
-  public TokenDoor(TokenLookup tokens, InstantSource clock) {
+  public TokenDoor(TokenLookup tokens, Audit audit, InstantSource clock) {
     this.tokens = tokens;
+    this.audit = audit;
     this.clock = clock;
   }
 
@@ -39,7 +45,15 @@ public final class TokenDoor implements Doorkeeper {
         .orElseGet(() -> refused("The token is unknown, expired or revoked"));
   }
 
+  /** The file of tokens may have been written by hand, or by an earlier version. */
   private Admission admitted(Token token) {
+    String user = System.getProperty("user.name", "unknown");
+    if (Actor.of(user, token.role(), Map.of(), Actor.Door.HTTP)
+        instanceof Actor.Finding.Refused(Actor asked, Isolation.Verdict.Refused verdict)) {
+      audit.refused(asked, "/mcp", verdict);
+      String why = verdict.reason() + "; make a new token with comity token add";
+      return new Admission.Refused(Answer.refusal(Refusal.of(ErrorCode.FORBIDDEN, why)));
+    }
     Principal principal =
         new Principal(
             token.projectRoot(), token.role(), new Principal.Rooms.Only(Set.copyOf(token.rooms())));

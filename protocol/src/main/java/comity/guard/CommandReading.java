@@ -46,7 +46,7 @@ final class CommandReading {
 
   private void unknownProgram(Value name) {
     if (!words.isEmpty()) {
-      line.unclear("which program " + name.text() + " is can't be told before the command runs");
+      line.unclear("which program " + name.shown() + " is can't be told before the command runs");
     }
   }
 
@@ -167,8 +167,8 @@ final class CommandReading {
       interpreter(name);
     } else if (name.equals("xargs") || name.equals("parallel")) {
       xargs();
-    } else if (path.equals("comity") || path.equals("muster")) {
-      ours();
+    } else if (name.equals("comity") || name.equals("muster")) {
+      ours(path.equals(name));
     } else if (!Programs.NO_FILES.contains(name)) {
       new FileWords(line, name, words).read();
     }
@@ -178,17 +178,47 @@ final class CommandReading {
    * Our own commands on roles and memory ask the guard themselves; their words are no files. Those
    * that change the hub, which acts as the owner, are the owner's.
    */
-  private void ours() {
-    List<String> plain =
-        words.stream().map(ShellWord::plain).filter(w -> !w.startsWith("-")).toList();
-    String first = plain.isEmpty() ? "" : plain.getFirst();
-    String both = plain.size() < 2 ? first : first + " " + plain.get(1);
-    if (Programs.OWNERS.contains(first) || Programs.OWNERS.contains(both)) {
-      line.unclear("comity " + both + " is a command of the owner, outside every role");
+  private void ours(boolean onPath) {
+    List<ShellWord> named = named(words);
+    List<Value> firsts = named.isEmpty() ? List.of() : line.values(named.getFirst());
+    List<Value> seconds = named.size() < 2 ? List.of() : line.values(named.get(1));
+    String first = firsts.isEmpty() ? "" : firsts.getFirst().text();
+    boolean more = OwnersCommands.isGroup(first);
+    if (firsts.size() > 1
+        || firsts.stream().anyMatch(CommandReading::isUnclear)
+        || (more && seconds.stream().anyMatch(CommandReading::isUnclear))) {
+      line.unclear("which command of comity is given can't be told before it runs");
     }
-    if (!Programs.JUDGED.contains(first)) {
+    owners(first);
+    seconds.forEach(second -> owners(first + " " + second.text()));
+    if (!onPath || !Programs.JUDGED.contains(first)) {
       new FileWords(line, "comity", words).read();
     }
+  }
+
+  /** An option that is put in may take the word behind it away, a pattern may stand for several. */
+  private static boolean isUnclear(Value word) {
+    return !word.known() || word.pattern() || word.text().startsWith("-");
+  }
+
+  private void owners(String command) {
+    if (OwnersCommands.has(command)) {
+      line.unclear("comity " + command + " is a command of the owner, outside every role");
+    }
+  }
+
+  /** The one or two words of the command: not the options, nor the values of those for all. */
+  private static List<ShellWord> named(List<ShellWord> words) {
+    List<ShellWord> named = new ArrayList<>();
+    for (int at = 0; at < words.size() && named.size() < 2; at++) {
+      String text = words.get(at).plain();
+      if (Programs.OUR_VALUES.contains(text)) {
+        at++;
+      } else if (!text.startsWith("-") && !text.equals("help")) {
+        named.add(words.get(at));
+      }
+    }
+    return named;
   }
 
   private static boolean isInterpreter(String name) {

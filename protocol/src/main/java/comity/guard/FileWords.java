@@ -305,8 +305,10 @@ final class FileWords {
                     w -> Programs.WRITERS.contains(w) || w.matches("-i.*(?<!name)|cp|install"));
     boolean shells =
         tests.stream().map(w -> CommandReading.base(w.plain())).anyMatch(Programs.SHELLS::contains);
-    if (runs && shells) {
-      line.unclear("what find runs in a shell can't be told before it does");
+    boolean ours =
+        tests.stream().anyMatch(w -> CommandReading.base(w.plain()).matches("comity|muster"));
+    if (runs && (shells || ours)) {
+      line.unclear("what find runs can't be told before it does");
     }
     if (folders.isEmpty() || !name.equals("find")) {
       folders.clear();

@@ -312,24 +312,8 @@ final class Programs {
           "audit",
           "hook");
 
-  /** Commands of Comity that change what runs as the owner. */
-  static final Set<String> OWNERS =
-      Set.of(
-          "agent add",
-          "peer add",
-          "key add",
-          "key revoke",
-          "serve",
-          "up",
-          "down",
-          "install",
-          "uninstall",
-          "distill",
-          "settings",
-          "hooks setup",
-          "hooks remove",
-          "project add",
-          "project remove");
+  /** Options of Comity that a value follows, at any place among its words. */
+  static final Set<String> OUR_VALUES = Set.of("--home", "--project-root", "--role");
 
   /** What every program may open. */
   static final Set<String> DEVICES =

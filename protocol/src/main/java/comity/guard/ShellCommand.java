@@ -214,7 +214,7 @@ public final class ShellCommand {
     }
     if (!value.known()) {
       if (strict || Mentions.mayBe(value.text())) {
-        unclear("which file " + value.text() + " is can't be told before the command runs");
+        unclear("which file " + value.shown() + " is can't be told before the command runs");
       }
       return;
     }

@@ -34,8 +34,26 @@ record ShellWord(List<Part> parts) {
    *
    * @param text where {@code known} is false, {@code *} stands for what is not
    * @param pattern whether a sign in it stands for more than itself
+   * @param shown for a person: what is not known as it was written, such as {@code $FILE}
    */
-  record Value(String text, boolean known, boolean pattern) {}
+  record Value(String text, boolean known, boolean pattern, String shown) {
+    Value(String text, boolean known, boolean pattern) {
+      this(text, known, pattern, text);
+    }
+
+    static Value unknown(String shown) {
+      return new Value("*", false, false, shown);
+    }
+
+    private Value and(Value more) {
+      return new Value(
+          text + more.text, known && more.known, pattern || more.pattern, shown + more.shown);
+    }
+
+    private Value of(String variable) {
+      return known ? this : new Value(text, false, pattern, "$" + variable);
+    }
+  }
 
   /** The text without what is not known; for names of commands and variables. */
   String plain() {
@@ -43,6 +61,19 @@ record ShellWord(List<Part> parts) {
     for (Part part : parts) {
       if (part instanceof Part.Text(String t, boolean _)) {
         text.append(t);
+      }
+    }
+    return text.toString();
+  }
+
+  /** About as it was written, for a person. */
+  private String written() {
+    StringBuilder text = new StringBuilder();
+    for (Part part : parts) {
+      switch (part) {
+        case Part.Text(String t, boolean _) -> text.append(t);
+        case Part.Variable(String name) -> text.append('$').append(name);
+        case Part.Unknown() -> text.append("$(…)");
       }
     }
     return text.toString();
@@ -67,15 +98,11 @@ record ShellWord(List<Part> parts) {
       List<Value> next = new ArrayList<>();
       for (Value before : values) {
         for (Value more : values(part, variables)) {
-          next.add(
-              new Value(
-                  before.text() + more.text(),
-                  before.known() && more.known(),
-                  before.pattern() || more.pattern()));
+          next.add(before.and(more));
         }
       }
       if (next.size() > MAX_ALTERNATIVES) {
-        return List.of(new Value("*", false, false));
+        return List.of(Value.unknown(written()));
       }
       values = next;
     }
@@ -91,8 +118,10 @@ record ShellWord(List<Part> parts) {
               .map(each -> new Value(each, true, Wildcard.has(each)))
               .toList();
       case Part.Variable(String name) ->
-          variables.getOrDefault(name, List.of(new Value("*", false, false)));
-      case Part.Unknown() -> List.of(new Value("*", false, false));
+          variables.getOrDefault(name, List.of(Value.unknown("$" + name))).stream()
+              .map(value -> value.of(name))
+              .toList();
+      case Part.Unknown() -> List.of(Value.unknown("$(…)"));
     };
   }
 }

@@ -21,7 +21,9 @@ public enum ErrorCode {
       "A key is needed, or the key is unknown, expired or revoked, or two different keys were sent."),
   SENDER_NOT_ALLOWED(
       403, "The caller may not send as this `from`, or the agent does not take messages from it."),
-  FORBIDDEN(403, "The `Host` or `Origin` of the request is not one of this hub's."),
+  FORBIDDEN(
+      403,
+      "The `Host` or `Origin` of the request is not one of this hub's, or a token's role can be none."),
   CONVERSATION_NOT_FOUND(404, "No such conversation, or none that the caller is a party of."),
   AGENT_NOT_FOUND(404, "`to` names no agent of this hub."),
   NOT_FOUND(404, "No such resource."),

@@ -189,6 +189,74 @@ class ShellCommandTest {
     assertThat(touches("./comity role may read .muse/qa.md")).contains("r:.muse/qa.md");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "comity token add x",
+        "comity token revoke x",
+        "comity token list --json",
+        "comity key list",
+        "comity --role build key add x",
+        "comity --role=build key add x",
+        "comity --project-root . agent add y",
+        "comity key --home /tmp/h add x",
+        "comity --json --home up serve --port 0",
+        "comity conversation stop c",
+        "comity outbox retry",
+        "comity trace stop t",
+        "muster token add x",
+        "./comity token add x",
+        "/opt/comity/comity --role build up",
+        "timeout 5 comity token add x",
+        "T=token; comity $T add x",
+        "comity {token,add} x",
+        "find src -name x -exec comity key add {} \\;"
+      })
+  @Tag("ROLE-17")
+  void theOwnersCommandsAreKnownBehindAnyOption(String line) {
+    assertThat(read(line).unclear()).as(line).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "comity $X add y",
+        "comity token $X y",
+        "R=--role; comity $R x key add",
+        "comity k* add"
+      })
+  @Tag("ROLE-17")
+  void whichOfOurCommandsItIsMustBeTold(String line) {
+    assertThat(read(line).unclear()).as(line).anyMatch(why -> why.startsWith("which command"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "comity --role build role show build",
+        "comity --home key role list add",
+        "comity role task build --add up",
+        "comity send agent://x.test/a \"$TEXT\"",
+        "comity conversation show $ID",
+        "comity status",
+        "comity"
+      })
+  void othersOfOursAreClear(String line) {
+    assertThat(read(line).unclear()).as(line).isEmpty();
+  }
+
+  @Test
+  void whatIsNotKnownIsNamedAsItWasWritten() {
+    assertThat(read("cat $FILE").unclear())
+        .containsExactly("which file $FILE is can't be told before the command runs");
+    assertThat(read("read F; cat \"src/${F}.txt\"").unclear())
+        .containsExactly("which file src/$F.txt is can't be told before the command runs");
+    assertThat(read("cat $(ls)").unclear())
+        .containsExactly("which file $(…) is can't be told before the command runs");
+    assertThat(read("$CMD x").unclear())
+        .containsExactly("which program $CMD is can't be told before the command runs");
+  }
+
   @Test
   void whatIsTooLongOrTooDeepIsUnclear() {
     assertThat(read("echo " + "x".repeat(100_000)).unclear()).isNotEmpty();

@@ -47,7 +47,8 @@ public final class ToolGuard {
     }
     Path at = call.folder().map(text -> in(folder, text)).orElse(folder);
     return switch (ToolUse.of(call)) {
-      case ToolUse.Files(List<Touch> touches) -> touched(touches, at);
+      case ToolUse.Files(List<Touch> touches) ->
+          touched(touches, at, "Name a folder such as src, or a glob such as *.java");
       case ToolUse.Shell(String line, Optional<String> own) ->
           shell(line, own.map(text -> in(at, text)).orElse(at));
       case ToolUse.Unknown(String why) ->
@@ -74,7 +75,7 @@ public final class ToolGuard {
     userHome.ifPresent(home -> known.put("HOME", home));
     known.put("PWD", at.toString());
     ShellCommand command = ShellCommand.read(line, known);
-    Verdict verdict = touched(command.touches(), at);
+    Verdict verdict = touched(command.touches(), at, "Name a folder such as src");
     if (verdict instanceof Verdict.Refused || command.unclear().isEmpty()) {
       return verdict;
     }
@@ -86,7 +87,7 @@ public final class ToolGuard {
             "Write the paths out plainly, one command at a time, or use the tools for files"));
   }
 
-  private Verdict touched(List<Touch> touches, Path at) {
+  private Verdict touched(List<Touch> touches, Path at, String narrower) {
     Set<Touch> each = new LinkedHashSet<>(touches);
     if (each.size() > MOST_TOUCHES) {
       return guard.refuse(
@@ -97,10 +98,27 @@ public final class ToolGuard {
     for (Touch touch : each) {
       Verdict verdict = judge(touch, at);
       if (verdict instanceof Verdict.Refused refused && !isGuess(touch, refused)) {
-        return guard.logged(touch.access(), touch.path(), refused);
+        return guard.logged(touch.access(), touch.path(), explained(touch, at, refused, narrower));
       }
     }
     return HARMLESS;
+  }
+
+  /** Who searches a whole folder named nothing in it: what is refused there says too little. */
+  private Verdict.Refused explained(
+      Touch touch, Path at, Verdict.Refused refused, String narrower) {
+    boolean itself = judge(Touch.one(touch.access(), touch.path()), at) instanceof Verdict.Refused;
+    if (touch.extent() != Touch.Extent.TREE || touch.access() != Access.READ || itself) {
+      return refused;
+    }
+    boolean whole = guard.project().root().startsWith(in(at, touch.path()).normalize());
+    return new Verdict.Refused(
+        refused.rule(),
+        "This looks through all of "
+            + (whole ? "the project, .muse too" : touch.path())
+            + ": "
+            + refused.reason(),
+        narrower);
   }
 
   /** What only may be a path is one where it leads to something with a rule in the project. */

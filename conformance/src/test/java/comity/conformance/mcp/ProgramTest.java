@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ final class ProgramTest {
     home = folder.resolve("home");
     project = Files.createDirectories(folder.resolve("project"));
     Files.createDirectory(project.resolve(".muse"));
+    Files.writeString(project.resolve(".muse/build.md"), "# build\n");
   }
 
   /** How a command ended. */
@@ -81,6 +83,39 @@ final class ProgramTest {
       assertThat(client.exitCode()).isZero();
     }
     assertThat(folder.resolve("errors")).hasContent("");
+  }
+
+  @Test
+  @Tag("ROLE-17")
+  void aRoleWithoutAFileIsServedWithAWarning() throws IOException, InterruptedException {
+    try (StdioClient client = serve("--role", "biuld")) {
+      client.initialize("2025-11-25", "{}");
+      client.endInput();
+      client.expectEnd();
+    }
+    assertThat(folder.resolve("errors")).content().contains("has no role biuld; it has build");
+  }
+
+  /** The file of tokens may be an earlier version's, which took any name. */
+  @Test
+  @Tag("ROLE-17")
+  @Tag("ROLE-18")
+  void aTokenForNoRoleIsRefusedAndLogged() throws IOException, InterruptedException {
+    String token = run("token", "add", "x", "--role", "build").out().strip();
+    Path file = home.resolve("mcp-tokens.json");
+    Files.writeString(
+        file, Files.readString(file).replace("\"role\":\"build\"", "\"role\":\"a/b\""));
+    try (ServerProcess hub =
+        ServerProcess.start(
+            JavaProgram.comity("serve", "--port", "0", "--home", home.toString()),
+            folder.resolve("errors"))) {
+      HttpMcp mcp = bearing(HttpMcp.at(hub.mcp()), token);
+      HttpMcp.Reply reply =
+          mcp.stateless("tools/list").post(HttpMcp.statelessBody(1, "tools/list", ""));
+      assertThat(reply.status()).isEqualTo(403);
+    }
+    assertThat(Files.readAllLines(home.resolve("audit.jsonl")).getLast())
+        .contains("\"action\":\"refuse\"", "\"path\":\"/mcp\"", "\"rule\":\"role-name\"");
   }
 
   @Test

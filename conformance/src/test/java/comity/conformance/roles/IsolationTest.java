@@ -64,7 +64,10 @@ class IsolationTest {
           "cat ../other/src/Other.java",
           "cat src/up/.muse/qa.md",
           "cat src/h*d.md",
-          "echo x >> ~/x");
+          "echo x >> ~/x",
+          "comity token add x",
+          "comity --role build key add x",
+          "ls .muse");
 
   @TempDir private static Path folder;
   private static Place place;
@@ -232,6 +235,9 @@ class IsolationTest {
             "mvn -q verify 2>&1 | tail -20",
             "cat src/Main.java",
             "cat .muse/build.md",
+            "ls -a",
+            "ls -R .",
+            "find . -name '*.md'",
             "grep -rn class src/deep",
             "sed -i s/a/b/ src/Main.java",
             "for f in src/deep/er/*.java; do cat $f; done",
@@ -246,6 +252,31 @@ class IsolationTest {
     for (String line : List.of("npm test", "git status", "mvn -q verify")) {
       assertThat(guard("qa", shell(line)).out()).as(line).isEmpty();
     }
+  }
+
+  /** Whoever searches all of the project named no file: it is told what to name. */
+  @Test
+  @Tag("ROLE-17")
+  void aSearchOfTheWholeProjectIsToldWhatToName() {
+    JsonObject grep = JsonObject.empty().with("tool", "Grep").with("pattern", "x");
+    assertThat(guard("build", grep).out())
+        .contains(
+            "This looks through all of the project, .muse too",
+            "Name a folder such as src, or a glob such as *.java");
+    assertThat(guard("build", grep.with("glob", "*.java")).out()).isEmpty();
+    assertThat(guard("build", grep.with("path", "src/deep")).out()).isEmpty();
+    for (String line : List.of("grep -rn needle .", "rg needle", "git grep needle")) {
+      assertThat(guard("build", shell(line)).out())
+          .as(line)
+          .contains(
+              "This looks through all of the project, .muse too", "Name a folder such as src");
+    }
+    assertThat(guard("build", shell("grep -rn x memory")).out())
+        .contains("This looks through all of memory: ");
+    assertThat(guard("build", shell("grep -rn x .muse")).out())
+        .contains("[role-folder]")
+        .doesNotContain("This looks through");
+    assertThat(guard("build", shell("cat $FILE")).out()).contains("which file $FILE is");
   }
 
   @Test
