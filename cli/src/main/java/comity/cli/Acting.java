@@ -66,12 +66,8 @@ record Acting(Workplace at, Optional<RoleFiles.Role> role) {
 
   /** Logs a file that is about to be written (ROLE-18). */
   void wrote(Path file) {
-    boolean own = role.isPresent() && role.get().file().equals(file);
-    boolean captured = "MEMORIES.md".equals(String.valueOf(file.getFileName()));
-    String rule =
-        role.isEmpty()
-            ? "owner"
-            : own ? "own-role-file" : captured ? "auto-capture" : "todays-notes";
+    // A role writes nothing but its own file through this: check --fix.
+    String rule = role.isEmpty() ? "owner" : "own-role-file";
     Workplace.audit(at.home()).wrote(at.actor(), file, rule);
   }
 }

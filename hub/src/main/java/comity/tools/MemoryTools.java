@@ -6,6 +6,7 @@ import comity.json.JsonString;
 import comity.mcp.ToolAnnotations;
 import comity.mcp.ToolResult;
 import comity.project.Desk;
+import comity.project.Farewell;
 import comity.project.Notes;
 import comity.roles.Capture;
 import comity.roles.Task;
@@ -44,13 +45,14 @@ final class MemoryTools {
             "End of the work",
             "Writes a summary of the work into today's notes; ticks the tasks that it calls done"
                 + " (lines Done: TASK or - [x] TASK); keeps at most five lines that begin with"
-                + " Lesson:, Decision: or Fact: in MEMORIES.md.",
+                + " Lesson:, Decision: or Fact: in MEMORIES.md. Says what is still open.",
             Shape.object().needs("summary", "what was done, in Markdown"),
             Shape.object()
                 .gives("noted", "boolean")
                 .gives("ticked", "array")
                 .gives("kept", "array")
-                .gives("unknown", "array"),
+                .gives("unknown", "array")
+                .gives("reminders", "array"),
             ToolAnnotations.ADDS,
             this::bye),
         Offered.slow(
@@ -83,21 +85,24 @@ final class MemoryTools {
   private ToolResult bye(JsonObject arguments) {
     return Offered.result(
         desk.notes().bye(arguments.string("summary").orElse("")),
-        written -> {
+        ended -> {
+          Farewell.Written written = ended.written();
           List<String> ticked = written.ticked().stream().map(Task::text).toList();
           List<String> kept = written.captured().stream().map(Capture::text).toList();
           StringBuilder text =
-              new StringBuilder(written.entry() ? "Noted." : "It was noted before.");
+              new StringBuilder(
+                  written.entry() ? "Noted in " + ended.notes() + "." : "Nothing new was noted.");
           ticked.forEach(task -> text.append("\nTicked: ").append(task));
           kept.forEach(each -> text.append("\nKept: ").append(each));
-          written.unknown().forEach(each -> text.append("\nNo open task says: ").append(each));
+          ended.reminders().forEach(each -> text.append("\nRemember: ").append(each));
           return ToolResult.of(
               text.toString(),
               JsonObject.empty()
                   .with("noted", written.entry())
                   .with("ticked", array(ticked))
                   .with("kept", array(kept))
-                  .with("unknown", array(written.unknown())));
+                  .with("unknown", array(written.unknown()))
+                  .with("reminders", array(ended.reminders())));
         });
   }
 

@@ -11,7 +11,6 @@ import comity.project.ProjectTexts;
 import comity.project.RoleFiles;
 import comity.project.RoleWatch;
 import comity.project.Served;
-import comity.roles.Isolation.Access;
 import comity.roles.Isolation.Verdict;
 import comity.roles.L0;
 import java.nio.charset.StandardCharsets;
@@ -105,12 +104,7 @@ final class RoleResources {
       return new Given.Done<>(List.of());
     }
     String name = dated ? "memory/" + file : file;
-    Verdict verdict = desk.may(Access.READ, desk.project().root(), name);
-    if (verdict instanceof Verdict.Refused refused) {
-      return served(uri, new Served.NotAllowed<>(refused));
-    }
-    byte[] bytes = new ProjectTexts(desk.project()).read(name).bytes();
-    return text(uri, MARKDOWN, new String(bytes, StandardCharsets.UTF_8));
+    return served(uri, desk.notes().read(name));
   }
 
   private static String l0(Overview.View view) {

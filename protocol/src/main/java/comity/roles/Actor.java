@@ -74,6 +74,11 @@ public record Actor(String user, Optional<String> role, Optional<String> session
     return new Finding.Found(actor);
   }
 
+  /** The same person, who acts for a role. */
+  public Actor as(String name) {
+    return new Actor(user, Optional.of(Names.inOneCase(name)), session, door);
+  }
+
   private static Optional<String> variable(Map<String, String> environment, String name) {
     return Optional.ofNullable(environment.get(name))
         .map(String::strip)

@@ -14,10 +14,12 @@ public final class Pickup {
     }
   }
 
-  /** The directives of a file that wait for this role, in their order. */
-  public static List<Directive> waiting(RoleFile file, Source source, String project, String role) {
+  /** The directives of a file that wait for any of these roles, in their order, each once. */
+  public static List<Directive> waiting(
+      RoleFile file, Source source, String project, List<String> roles) {
     return file.sent().stream()
-        .filter(directive -> isWaiting(directive, source, project, role))
+        .filter(directive ->
+            roles.stream().anyMatch(role -> isWaiting(directive, source, project, role)))
         .toList();
   }
 

@@ -84,7 +84,16 @@ public final class Desk {
 
   /** A guard for a question or few that come together. */
   public Guard guard() {
-    return new Guard(project, actor, audit, () -> LocalDate.ofInstant(clock.instant(), zone));
+    return guard(actor);
+  }
+
+  /** A guard of what is shown to a role, whoever asks for it. */
+  Guard guardOf(String role) {
+    return guard(actor.as(role));
+  }
+
+  private Guard guard(Actor acting) {
+    return new Guard(project, acting, audit, () -> LocalDate.ofInstant(clock.instant(), zone));
   }
 
   /** Whether a file may be read or written. */
@@ -179,6 +188,7 @@ public final class Desk {
         .then(role ->
             switch (guard().read(project.root(), role.file().toString(), RoleFiles.MAX_BYTES)) {
               case Guard.Reading.Read(byte[] bytes) -> new Served.Done<>(RoleFile.read(bytes));
+              case Guard.Reading.Missing _ -> meanwhile(role);
               case Guard.Reading.Refused(Verdict.Refused verdict) ->
                   new Served.NotAllowed<>(verdict);
             });

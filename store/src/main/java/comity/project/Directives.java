@@ -259,10 +259,15 @@ public final class Directives {
 
   /** What waits for a role to be picked up, wherever it stands, as far as it can be read. */
   public List<Standing> waiting(Project project, String role) {
+    return waiting(project, List.of(role));
+  }
+
+  /** What waits for any of these roles, each once. */
+  List<Standing> waiting(Project project, List<String> roles) {
     List<Standing> all = new ArrayList<>();
     for (Sources.Place place : Sources.around(project, projects).files()) {
       try {
-        for (Directive directive : Pickups.waiting(place, project, role)) {
+        for (Directive directive : Pickups.waiting(place, project, roles)) {
           all.add(new Standing(place.project(), place.source().role(), place.file(), directive));
         }
       } catch (FileException unreadable) {

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Writes down what was done at the end of somebody's work (ROLE-24). */
 public final class Farewell {
@@ -23,8 +22,13 @@ public final class Farewell {
 
   private final Home home;
   private final Project project;
-  private final Consumer<Path> writing;
   private final ProjectTexts texts;
+  private final Writing writing;
+
+  /** Is told of each file before it is written. */
+  interface Writing {
+    void writes(Path file, String rule);
+  }
 
   /**
    * What was said, and when.
@@ -60,24 +64,37 @@ public final class Farewell {
   }
 
   /**
-   * In this project.
+   * In the guard's project.
    *
-   * @param writing is told of each file before it is written
+   * @param writing is told of each file, and of the rule that allows it, before it is written
    */
-  public Farewell(Home home, Project project, Consumer<Path> writing) {
+  Farewell(Home home, Guard guard, Writing writing) {
     this.home = home;
-    this.project = project;
+    this.project = guard.project();
     this.writing = writing;
-    this.texts = new ProjectTexts(project, writing);
+    Path memories = project.root().resolve(ProjectTexts.LONG_TERM);
+    this.texts =
+        new ProjectTexts(
+            guard,
+            file -> writing.writes(file, file.equals(memories) ? "auto-capture" : "todays-notes"));
+  }
+
+  /** Whether something in a summary would go into {@code MEMORIES.md}. */
+  static boolean captures(String summary) {
+    return !Capture.read(lines(summary), "").isEmpty();
+  }
+
+  private static Lines lines(String summary) {
+    return Lines.of(summary.stripTrailing().getBytes(StandardCharsets.UTF_8));
   }
 
   /** Writes the notes, the long-term memory and the role's own file. */
-  public Written write(Said said, Optional<RoleFiles.Role> role) {
+  Written write(Said said, Optional<RoleFiles.Role> role) {
     return RoleChanges.alone(home, () -> written(said, role));
   }
 
   private Written written(Said said, Optional<RoleFiles.Role> role) {
-    Lines summary = Lines.of(said.summary().stripTrailing().getBytes(StandardCharsets.UTF_8));
+    Lines summary = lines(said.summary());
     List<String> entry = new ArrayList<>();
     for (int line = 0; line < summary.size(); line++) {
       entry.add(summary.text(line));
@@ -101,7 +118,7 @@ public final class Farewell {
                   DailyNotes.Ticked ticked = DailyNotes.tick(file, done);
                   last.add(ticked);
                   if (!Arrays.equals(ticked.file().bytes(), file.bytes())) {
-                    writing.accept(role.get().file());
+                    writing.writes(role.get().file(), "own-role-file");
                   }
                   return ticked.file();
                 });
@@ -132,7 +149,7 @@ public final class Farewell {
       return new LongTerm.Added(Lines.of(new byte[0]), List.of(), List.of());
     }
     texts.edit(
-        "MEMORIES.md",
+        ProjectTexts.LONG_TERM,
         lines -> {
           LongTerm.Added added =
               LongTerm.add(lines, captures, LongTerm.Part.CAPTURED, MAX_CAPTURED);

@@ -14,6 +14,8 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -84,10 +86,26 @@ public final class Guard {
     return logged(access, path, judged(access, folder, path, true));
   }
 
+  /**
+   * Whether auto-capture may write {@code MEMORIES.md}: whatever else that name leads to must be
+   * the role's to write.
+   */
+  public Verdict checkCapture() {
+    Verdict verdict =
+        judged(
+            root,
+            ProjectTexts.LONG_TERM,
+            real -> judged(Access.WRITE, real, false, Place.LongTermMemory.class::isInstance));
+    return logged(Access.WRITE, ProjectTexts.LONG_TERM, verdict);
+  }
+
   /** What came of reading a file for the actor. */
   public sealed interface Reading {
     /** It may, and that is in it. */
     record Read(byte[] bytes) implements Reading {}
+
+    /** It may, and there is none. */
+    record Missing() implements Reading {}
 
     /** It may not. */
     record Refused(Verdict.Refused verdict) implements Reading {}
@@ -101,7 +119,7 @@ public final class Guard {
    * @throws FileException where it can't be read, or changes too often
    */
   public Reading read(Path folder, String path, int most) {
-    IOException last = new IOException("it is not there");
+    IOException last = new IOException("it changes again and again");
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       if (check(Access.READ, folder, path) instanceof Verdict.Refused refused) {
         return new Reading.Refused(refused);
@@ -116,8 +134,7 @@ public final class Guard {
         }
         return new Reading.Read(bytes);
       } catch (NoSuchFileException gone) {
-        last = gone;
-        break;
+        return new Reading.Missing();
       } catch (IOException changed) {
         last = changed;
       }
@@ -125,55 +142,18 @@ public final class Guard {
     throw FileException.of("Reading", root.resolve(path), last);
   }
 
-  /** What came of writing a file for the actor. */
-  public sealed interface Writing {
-    /** It is written, and that is logged. */
-    record Written(String rule) implements Writing {}
-
-    /** It may not be. */
-    record Refused(Verdict.Refused verdict) implements Writing {}
-  }
-
-  /**
-   * Replaces a file as a whole for the actor, so that what is written is what was judged, as {@link
-   * #read} reads. The entry in the audit log comes first: what can't be logged is not written.
-   *
-   * @throws FileException where it can't be written or logged
-   */
-  public Writing write(Path folder, String path, byte[] content) {
-    IOException last = new IOException("it is not there");
-    for (int tries = 0; tries < MAX_TRIES; tries++) {
-      switch (check(Access.WRITE, folder, path)) {
-        case Verdict.Refused refused -> {
-          return new Writing.Refused(refused);
-        }
-        case Verdict.Allowed(String rule) -> {
-          try {
-            Path real = steady(Access.WRITE, folder, path);
-            audit.wrote(actor, real, rule);
-            SteadyWrite.replace(base(real), real, content);
-            return new Writing.Written(rule);
-          } catch (IOException changed) {
-            last = changed;
-          }
-        }
-      }
-    }
-    throw FileException.of("Writing", root.resolve(path), last);
-  }
-
   private byte[] steady(Path folder, String path, int most) throws IOException {
-    Path real = steady(Access.READ, folder, path);
+    Path real = steadyPlace(folder, path);
     return SteadyRead.bytes(base(real), real, most);
   }
 
   /** The one place that the kernel gets to, judged once more: that and no other is opened. */
-  private Path steady(Access access, Path folder, String path) throws IOException {
+  private Path steadyPlace(Path folder, String path) throws IOException {
     known = null;
     Path real =
         RealPath.follow(folder.toAbsolutePath().resolve(path))
             .orElseThrow(() -> new IOException("it leads elsewhere now"));
-    if (actor.role().isPresent() && judged(access, real, false) instanceof Verdict.Refused) {
+    if (actor.role().isPresent() && judged(Access.READ, real, false) instanceof Verdict.Refused) {
       throw new IOException("it leads elsewhere now");
     }
     return real;
@@ -200,6 +180,10 @@ public final class Guard {
 
   /** As {@link #check} and {@link #checkAll}, without a line in the log. */
   Verdict judged(Access access, Path folder, String path, boolean all) {
+    return judged(folder, path, real -> judged(access, real, all));
+  }
+
+  private Verdict judged(Path folder, String path, Function<Path, Verdict> judge) {
     if (actor.role().isEmpty()) {
       return new Verdict.Allowed("owner");
     }
@@ -212,7 +196,7 @@ public final class Guard {
       case RealPath.Following.Found(var places) -> {
         Verdict verdict = new Verdict.Allowed("sources");
         for (Path real : places) {
-          verdict = judged(access, real, all);
+          verdict = judge.apply(real);
           if (verdict instanceof Verdict.Refused) {
             break;
           }
@@ -223,6 +207,10 @@ public final class Guard {
   }
 
   private Verdict judged(Access access, Path real, boolean all) {
+    return judged(access, real, all, _ -> false);
+  }
+
+  private Verdict judged(Access access, Path real, boolean all, Predicate<Place> granted) {
     List<Place> places = new ArrayList<>(places(real));
     if (all) {
       known().entries().stream()
@@ -232,6 +220,9 @@ public final class Guard {
     }
     Verdict verdict = new Verdict.Allowed("sources");
     for (Place place : places) {
+      if (granted.test(place)) {
+        continue;
+      }
       verdict = decide(access, place, real);
       if (verdict instanceof Verdict.Refused) {
         return verdict;

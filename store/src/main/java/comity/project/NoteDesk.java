@@ -4,10 +4,10 @@ import comity.files.FileException;
 import comity.roles.Digest;
 import comity.roles.Isolation.Access;
 import comity.roles.Isolation.Verdict;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZonedDateTime;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** All that one actor may do with the notes of a project, and the reports made of them. */
@@ -36,7 +36,7 @@ public final class NoteDesk {
   public Served<Resumed> resume(Optional<String> named, boolean pickup, int budget) {
     return desk.acting(named)
         .then(name -> desk.find(name, Access.READ))
-        .map(role -> {
+        .then(role -> {
           Served<Pickups.Outcome.PickedUp> picked =
               pickup
                   ? desk.pickup(Optional.of(role.name()))
@@ -49,23 +49,39 @@ public final class NoteDesk {
                 case Served.Undone<Pickups.Outcome.PickedUp>(var _, String why, String todo) ->
                     why + "; " + todo;
               };
-          return new Resumed(
-              role.name(),
-              reports().ofRole(role, budget),
+          Pickups.Outcome.PickedUp taken =
               picked instanceof Served.Done<Pickups.Outcome.PickedUp>(var done)
                   ? done
-                  : new Pickups.Outcome.PickedUp(List.of(), List.of()),
-              undone);
+                  : new Pickups.Outcome.PickedUp(List.of(), List.of());
+          Reports reports = reports(desk.guardOf(role.name()));
+          return desk.read(role.name())
+              .map(file ->
+                  new Resumed(role.name(), reports.ofRole(role, file, budget), taken, undone));
         });
   }
 
   /** Each role at a glance and what waits: for the owner. */
   public Digest overviewReport(int budget) {
-    return reports().ofProject(budget);
+    return reports(desk.guard()).ofProject(budget);
   }
 
-  private Reports reports() {
-    return new Reports(desk.allDirectives(), desk.project(), desk.now().toLocalDate());
+  private Reports reports(Guard guard) {
+    return new Reports(desk.allDirectives(), guard, desk.now().toLocalDate());
+  }
+
+  /**
+   * The text of {@code MEMORIES.md} or of a day's notes; empty where there is none.
+   *
+   * @param name from the project's root
+   * @throws FileException where it can't be read
+   */
+  public Served<String> read(String name) {
+    return switch (new ProjectTexts(desk.guard(), _ -> {}).reading(name)) {
+      case Guard.Reading.Read(byte[] bytes) ->
+          new Served.Done<>(new String(bytes, StandardCharsets.UTF_8));
+      case Guard.Reading.Missing _ -> new Served.Done<>("");
+      case Guard.Reading.Refused(Verdict.Refused verdict) -> new Served.NotAllowed<>(verdict);
+    };
   }
 
   /** Adds to today's notes (ROLE-16): under a heading of that name where one is given. */
@@ -86,13 +102,21 @@ public final class NoteDesk {
       return new Served.NotAllowed<>(refused);
     }
     String time = "%02d:%02d".formatted(now.getHour(), now.getMinute());
-    String who = desk.actor().role().map(role -> role.toLowerCase(Locale.ROOT)).orElse("");
+    String who = desk.actor().role().map(this::named).orElse("");
     RoleChanges.alone(
         desk.home(),
         () ->
-            new ProjectTexts(desk.project(), desk.writes("todays-notes"))
+            new ProjectTexts(desk.guard(), desk.writes("todays-notes"))
                 .edit(name, lines -> Notes.add(lines, date, time, who, section, content)));
     return new Served.Done<>(file);
+  }
+
+  /** A role's name as that of its file, where it has one. */
+  private String named(String role) {
+    return new RoleFiles(desk.project()).find(role)
+            instanceof RoleFiles.Finding.Found(RoleFiles.Role found)
+        ? found.name()
+        : role;
   }
 
   /**
@@ -104,23 +128,67 @@ public final class NoteDesk {
     return Notes.search(desk, query, scope, progress);
   }
 
-  /** Writes down what was done at the end of the work (ROLE-24). */
-  public Served<Farewell.Written> bye(String summary) {
-    if (summary.isBlank()) {
-      return new Served.Undone<>(
-          Directives.Reason.INVALID, "there is nothing to write", "say what was done");
+  /**
+   * What came of the end of the work.
+   *
+   * @param notes the file of today's notes, from the project's root
+   * @param reminders what is still open, each in a line
+   */
+  public record Ended(String notes, Farewell.Written written, List<String> reminders) {
+    public Ended {
+      reminders = List.copyOf(reminders);
     }
-    if (desk.actor().role().isEmpty()) {
-      return new Served.Done<>(farewell(summary, Optional.empty()));
-    }
-    return desk.find(desk.actor().role().get(), Access.WRITE)
-        .map(role -> farewell(summary, Optional.of(role)));
   }
 
-  private Farewell.Written farewell(String summary, Optional<RoleFiles.Role> role) {
+  /**
+   * Writes down what was done at the end of the work (ROLE-24).
+   *
+   * @param summary blank where nothing was said; then there are reminders only
+   */
+  public Served<Ended> bye(String summary) {
+    Optional<String> name = desk.actor().role();
+    if (name.isEmpty()) {
+      return new Served.Done<>(ended(summary, Optional.empty()));
+    }
+    return desk.find(name.get(), Access.WRITE)
+        .then(role -> mayNote(summary).map(_ -> ended(summary, Optional.of(role))));
+  }
+
+  /** All is asked before anything is written. */
+  private Served<Boolean> mayNote(String summary) {
+    if (summary.isBlank()) {
+      return new Served.Done<>(true);
+    }
+    Path notes = desk.project().root().resolve(ProjectTexts.notes(today()));
+    if (desk.guard().check(Access.WRITE, notes) instanceof Verdict.Refused refused) {
+      return new Served.NotAllowed<>(refused);
+    }
+    return Farewell.captures(summary)
+            && desk.guard().checkCapture() instanceof Verdict.Refused refused
+        ? new Served.NotAllowed<>(refused)
+        : new Served.Done<>(true);
+  }
+
+  private String today() {
+    return desk.now().toLocalDate().toString();
+  }
+
+  private Ended ended(String summary, Optional<RoleFiles.Role> role) {
     ZonedDateTime now = desk.now();
     String time = "%02d:%02d".formatted(now.getHour(), now.getMinute());
     Farewell.Said said = new Farewell.Said(summary, now.toLocalDate().toString(), time);
-    return new Farewell(desk.home(), desk.project(), desk.writes("bye")).write(said, role);
+    Farewell.Writing writing =
+        (file, rule) -> desk.writes(role.isEmpty() ? "owner" : rule).accept(file);
+    Farewell.Written written = new Farewell(desk.home(), desk.guard(), writing).write(said, role);
+    Reminders reminders = new Reminders(written);
+    if (summary.isBlank()) {
+      reminders.nothingSaid();
+    }
+    if (role.isPresent() && written.role().isPresent()) {
+      String name = role.get().name();
+      reminders.ofRole(
+          name, written.role().get(), desk.allDirectives().waiting(desk.project(), name).size());
+    }
+    return new Ended(ProjectTexts.notes(said.date()), written, reminders.lines());
   }
 }

@@ -1,6 +1,5 @@
 package comity.project;
 
-import comity.roles.Isolation;
 import comity.roles.Lines;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
@@ -115,10 +114,10 @@ public final class Notes {
 
   static List<Hit> search(Desk desk, String query, Scope scope, Progress progress) {
     Set<String> terms = terms(query);
-    ProjectTexts texts = new ProjectTexts(desk.project());
+    ProjectTexts texts = new ProjectTexts(desk.guard(), _ -> {});
     List<String> files = new ArrayList<>();
     if (scope != Scope.RECENT) {
-      files.add("MEMORIES.md");
+      files.add(ProjectTexts.LONG_TERM);
     }
     if (scope != Scope.LONGTERM) {
       LocalDate today = desk.now().toLocalDate();
@@ -134,11 +133,8 @@ public final class Notes {
       if (!progress.next(done++, files.size(), name)) {
         break;
       }
-      boolean may =
-          desk.guard().check(Isolation.Access.READ, desk.project().root(), name)
-              instanceof Isolation.Verdict.Allowed;
-      if (may) {
-        look(name, texts.read(name), terms, hits);
+      if (texts.reading(name) instanceof Guard.Reading.Read(byte[] bytes)) {
+        look(name, Lines.of(bytes), terms, hits);
       }
     }
     hits.sort(Comparator.comparingInt(Hit::score).reversed());

@@ -73,11 +73,14 @@ public final class Pickups {
     this.record = new PickupRecord(home);
   }
 
-  /** The directives of a file that wait for a role; a file without a mark is not looked into. */
-  static List<Directive> waiting(Sources.Place place, Project project, String role) {
+  /**
+   * The directives of a file that wait for any of these roles; a file without a mark is not looked
+   * into.
+   */
+  static List<Directive> waiting(Sources.Place place, Project project, List<String> roles) {
     byte[] bytes = RoleFiles.bytes(place.file());
     return isIn(bytes, WAITING)
-        ? Pickup.waiting(RoleFile.read(bytes), place.source(), project.name(), role)
+        ? Pickup.waiting(RoleFile.read(bytes), place.source(), project.name(), roles)
         : List.of();
   }
 
@@ -102,7 +105,7 @@ public final class Pickups {
     List<Item> items = new ArrayList<>();
     for (Sources.Place place : sources.files()) {
       try {
-        for (Directive directive : waiting(place, project, role.name())) {
+        for (Directive directive : waiting(place, project, List.of(role.name()))) {
           items.add(new Item(place, directive));
         }
       } catch (FileException unreadable) {

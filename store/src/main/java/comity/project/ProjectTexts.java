@@ -2,8 +2,8 @@ package comity.project;
 
 import comity.files.AtomicFile;
 import comity.files.FileException;
+import comity.roles.Isolation.Verdict;
 import comity.roles.Lines;
-import comity.roles.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * The files of a project beside its roles that people and agents write: {@code MEMORIES.md}, {@code
- * CLAUDE.md}, {@code USER.md} and the notes in {@code memory}. Those behind the gate of the memory
- * are not among them.
+ * CLAUDE.md}, {@code USER.md} and the notes in {@code memory}. For a role each is read by its
+ * guard, so that what is shown is what was judged (ROLE-17).
  */
 public final class ProjectTexts {
   /** More than anyone notes in a day; past this a file is something else, and costs memory. */
@@ -32,21 +32,33 @@ public final class ProjectTexts {
 
   private static final Pattern DATED = Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.md");
 
+  /** The name of the long-term memory, seen from the root. */
+  static final String LONG_TERM = "MEMORIES.md";
+
   private final Project project;
+  private final Optional<Guard> guard;
   private final Consumer<Path> writing;
 
-  /** The texts of a project, to be read. */
+  /** The texts of a project, to be read by its owner. */
   public ProjectTexts(Project project) {
     this(project, _ -> {});
   }
 
   /**
-   * The texts of a project.
+   * The texts of a project, for its owner.
    *
    * @param writing is told of each file before it is written, and may refuse by an exception
    */
   public ProjectTexts(Project project, Consumer<Path> writing) {
     this.project = project;
+    this.guard = Optional.empty();
+    this.writing = writing;
+  }
+
+  /** The texts of a project, as far as the guard's actor may read them. */
+  ProjectTexts(Guard guard, Consumer<Path> writing) {
+    this.project = guard.project();
+    this.guard = Optional.of(guard).filter(each -> each.actor().role().isPresent());
     this.writing = writing;
   }
 
@@ -59,36 +71,52 @@ public final class ProjectTexts {
    * A file as it is; empty where there is none.
    *
    * @param name from the root, with {@code /}
-   * @throws FileException where it can't be read, or lies outside the project
+   * @throws FileException where it can't or may not be read, or lies outside the project
    */
   public Lines read(String name) {
-    return Lines.of(bytes(path(name)).orElse(new byte[0]));
+    return Lines.of(bytes(name).orElse(new byte[0]));
+  }
+
+  /**
+   * A file as it is, if it may be read; a refusal is logged.
+   *
+   * @throws FileException where it can't be read, or lies outside the project
+   */
+  Guard.Reading reading(String name) {
+    Path file = path(name);
+    if (!Files.exists(file)) {
+      return new Guard.Reading.Missing();
+    }
+    return guard.isPresent()
+        ? guard.get().read(project.root(), name, MAX_BYTES)
+        : new Guard.Reading.Read(inside(file));
   }
 
   private Path path(String name) {
     return project.root().resolve(name);
   }
 
-  private Optional<byte[]> bytes(Path file) {
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
+  private Optional<byte[]> bytes(String name) {
+    return switch (reading(name)) {
+      case Guard.Reading.Read(byte[] bytes) -> Optional.of(bytes);
+      case Guard.Reading.Missing _ -> Optional.empty();
+      case Guard.Reading.Refused(Verdict.Refused verdict) ->
+          throw FileException.of(
+              "Reading",
+              path(name),
+              new IOException(verdict.reason() + " (" + verdict.rule() + ")"));
+    };
+  }
+
+  private byte[] inside(Path file) {
     try {
-      Path root = project.root().toRealPath();
-      Path real = file.toRealPath();
-      if (!real.startsWith(root)) {
+      if (!file.toRealPath().startsWith(project.root().toRealPath())) {
         throw new IOException("it leads out of the project");
-      }
-      List<String> segments = new ArrayList<>();
-      root.relativize(real).forEach(segment -> segments.add(segment.toString()));
-      Place place = Place.of(segments);
-      if (place instanceof Place.GatedMemory || place instanceof Place.RoleFileOf) {
-        throw new IOException("it leads to " + real + ", which is not for everyone");
       }
     } catch (IOException e) {
       throw FileException.of("Reading", file, e);
     }
-    return Optional.of(RoleFiles.bytes(file, MAX_BYTES));
+    return RoleFiles.bytes(file, MAX_BYTES);
   }
 
   /**
@@ -101,7 +129,7 @@ public final class ProjectTexts {
   public Lines edit(String name, UnaryOperator<Lines> change) {
     Path file = path(name);
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Optional<byte[]> before = bytes(file);
+      Optional<byte[]> before = bytes(name);
       byte[] was = before.orElse(new byte[0]);
       Lines changed = change.apply(Lines.of(was));
       byte[] after = RoleFiles.fitting(file, changed.bytes(), MAX_BYTES);

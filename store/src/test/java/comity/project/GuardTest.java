@@ -1,7 +1,6 @@
 package comity.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import comity.files.FileException;
 import comity.roles.Isolation.Access;
@@ -11,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -276,6 +274,7 @@ final class GuardTest {
             assertThat(verdict.rule()).isIn("other-role-file", "unknown-path");
             refused++;
           }
+          case Guard.Reading.Missing _ -> refused++;
         }
       } catch (FileException gone) {
         refused++;
@@ -285,56 +284,6 @@ final class GuardTest {
     swapping.join();
     assertThat(harmless).isPositive();
     assertThat(refused).isPositive();
-  }
-
-  @Test
-  @Tag("ROLE-18")
-  void aRoleWritesWhatItMayAndThatIsLogged() throws IOException {
-    Path file = site.root().resolve("src/Main.java");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-    byte[] text = "class Main { }\n".getBytes(StandardCharsets.UTF_8);
-    assertThat(site.guard("build").write(site.root(), "src/Main.java", text))
-        .isEqualTo(new Guard.Writing.Written("sources"));
-    assertThat(file).hasBinaryContent(text);
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-        .isEqualTo("rw-r-----");
-    assertThat(site.guard("qa").write(site.root(), "src/Main.java", new byte[0]))
-        .isInstanceOf(Guard.Writing.Refused.class);
-    assertThat(file).hasBinaryContent(text);
-    var log = site.audit().read(new Audit.Query(Optional.empty(), OptionalLong.empty(), false, 9));
-    assertThat(log.entries().stream().map(entry -> entry.string("action").orElse("")))
-        .containsExactly("write", "refuse");
-    Files.delete(site.home().audit());
-    Files.createDirectory(site.home().audit());
-    assertThatThrownBy(() -> site.guard("build").write(site.root(), "src/Main.java", new byte[0]))
-        .isInstanceOf(FileException.class);
-    assertThat(file).hasBinaryContent(text);
-  }
-
-  @Test
-  @Tag("ROLE-17")
-  void nothingIsWrittenThroughAFolderThatBecomesALink() throws Exception {
-    Path real = site.root().resolve("box");
-    site.file("muse/box/new.md", "old");
-    AtomicBoolean done = new AtomicBoolean();
-    Thread swapping = Thread.ofPlatform().start(() -> swap(real, "../other", done));
-    byte[] text = Site.SECRET.getBytes(StandardCharsets.UTF_8);
-    int written = 0;
-    for (int i = 0; swapping.isAlive() && (i < READS || written == 0); i++) {
-      try {
-        if (site.guard("build").write(site.root(), "box/new.md", text)
-            instanceof Guard.Writing.Written) {
-          written++;
-        }
-      } catch (FileException gone) {
-        // It was away at that moment.
-      }
-    }
-    done.set(true);
-    swapping.join();
-    assertThat(written).isPositive();
-    assertThat(site.folder().resolve("other").toFile().list())
-        .containsExactlyInAnyOrder(".muse", "src");
   }
 
   @Test

@@ -2,8 +2,11 @@ package comity.conformance.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.json.JsonObject;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,8 +81,43 @@ class ByeTest {
 
     Comity.Ended bare = comity.run("bye", "--json");
     assertThat(bare.code()).isZero();
-    assertThat(bare.out()).contains("\"noted\":false").contains("there was no --summary");
+    assertThat(bare.out()).contains("\"noted\":false").contains("there was no summary");
     assertThat(comity.read(notes)).isEqualTo(written);
+  }
+
+  /** The command and the tool are one: they write, log and say the same. */
+  @Test
+  @Tag("ROLE-18")
+  @Tag("ROLE-21")
+  void bothDoorsDoTheSame() throws Exception {
+    Path one = Files.createDirectory(folder.resolve("one"));
+    Path other = Files.createDirectory(folder.resolve("other"));
+    String summary = "Done: release notes\nFact: the disk is slow\n";
+    Comity byCommand = Comity.in(one);
+    byCommand.write(".muse/Build.md", BUILD);
+    JsonObject said =
+        byCommand.run("bye", "--role", "build", "--json", "--summary", summary).json();
+    Comity byTool = Comity.in(other);
+    byTool.write(".muse/Build.md", BUILD);
+    JsonObject given;
+    try (McpClient client =
+        McpClient.stdio(
+            other.resolve("home"), byTool.root(), folder.resolve("err"), "--role", "build")) {
+      given = client.done("bye", JsonObject.empty().with("summary", summary));
+    }
+    for (String field : List.of("noted", "ticked", "kept", "reminders")) {
+      assertThat(given.get(field)).as(field).isNotNull().isEqualTo(said.get(field));
+    }
+    assertThat(McpClient.texts(given, "reminders"))
+        .containsExactly(
+            "S001 is not done: mend it (comity directive done S001 --role Build)",
+            "1 task is open");
+    for (Comity each : List.of(byCommand, byTool)) {
+      assertThat(each.read("memory/" + Comity.today() + ".md")).contains(" Build\n\nDone:");
+      assertThat(Files.readAllLines(each.root().resolveSibling("home").resolve("audit.jsonl")))
+          .extracting(line -> line.replaceFirst(".*\"rule\":\"([a-z-]+)\".*", "$1"))
+          .containsExactly("todays-notes", "auto-capture", "own-role-file");
+    }
   }
 
   @Test

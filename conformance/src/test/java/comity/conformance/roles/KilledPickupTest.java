@@ -95,7 +95,9 @@ final class KilledPickupTest {
     assertThat(text(muse, "strategy")).as(as).containsOnlyOnce("✅").doesNotContain("🟡");
     assertThat(text(muse, "gm")).as(as).contains("🟡 (qa) **Two**");
     assertThat(text(dya, "growth")).as(as).containsOnlyOnce("✅").doesNotContain("🟡");
-    assertThat(names(home.resolve("run"))).as(as).containsExactly("audit.lock", "projects.lock", "roles.lock");
+    assertThat(names(home.resolve("run")))
+        .as(as)
+        .containsExactly("audit.lock", "projects.lock", "roles.lock");
     assertThat(names(dya.resolve(".muse"))).as(as).containsExactly("growth.md", "qa.md");
     assertThat(names(muse.resolve(".muse"))).as(as).containsExactly("gm.md", "strategy.md");
   }

@@ -347,6 +347,49 @@ class McpIsolationTest {
     }
   }
 
+  /** The same at both doors: a report and the end of the work show and copy nothing. */
+  @Test
+  @Tag("ROLE-17")
+  @Tag("ROLE-18")
+  void hardLinksInThePlaceOfNotesAreReadByNobodyElse() throws Exception {
+    Place place = Place.make(folder);
+    String today = "memory/" + Comity.today() + ".md";
+    Map<String, String> links =
+        Map.of(today, ".muse/qa.md", "MEMORIES.md", "MEMORY.md", "USER.md", ".muse/archive/old.md");
+    for (Map.Entry<String, String> link : links.entrySet()) {
+      Files.deleteIfExists(place.root().resolve(link.getKey()));
+      Files.createLink(place.root().resolve(link.getKey()), place.root().resolve(link.getValue()));
+    }
+    Map<String, String> before = files(place);
+    List<String> seen = new ArrayList<>();
+    try (McpClient client = stdio(place).as("build")) {
+      seen.add(Json.text(client.result("prompts/get", NONE.with("name", "resume"))));
+      seen.add(Json.text(client.done("muse_search_memory", NONE.with("query", "secret another"))));
+      for (String uri : List.of("muse://" + today, "muse://memory/MEMORIES.md")) {
+        seen.add(Json.text(client.ask("resources/read", NONE.with("uri", uri))));
+      }
+      client.refused("bye", NONE.with("summary", "Fact: mine"));
+    }
+    InProcess.Ran resumed = cli(place, "resume", "--role", "build");
+    seen.add(resumed.out());
+    InProcess.Ran bye = cli(place, "bye", "--role", "build", "--summary", "mine");
+    assertThat(bye.code()).isEqualTo(4);
+    assertThat(seen).noneMatch(text -> text.contains(Place.SECRET));
+    for (String rule : List.of("other-role-file", "memory-gate", "role-folder")) {
+      assertThat(List.of(seen.getFirst(), resumed.out()))
+          .allMatch(report -> report.contains("(left out, not allowed: " + rule + ")"));
+    }
+    assertThat(files(place)).isEqualTo(before);
+    assertThat(refusals(place))
+        .anyMatch(line -> line.contains(today) && line.contains("\"door\":\"cli\""))
+        .anyMatch(line -> line.contains(today) && line.contains("\"door\":\"mcp\""));
+  }
+
+  private static InProcess.Ran cli(Place place, String... arguments) {
+    return InProcess.run(
+        place.root(), Map.of("COMITY_HOME", place.home().toString()), "", List.of(arguments));
+  }
+
   private static void link(Place place, String name, String to) throws IOException {
     Path file = place.root().resolve(name);
     Files.deleteIfExists(file);
