@@ -90,8 +90,11 @@ record ShellWord(List<Part> parts) {
           Braces.expand(text, MAX_ALTERNATIVES).stream()
               .map(each -> new Value(each, true, Wildcard.has(each)))
               .toList();
+      // Quotes around it are not minded: that errs on the side of more names.
       case Part.Variable(String name) ->
-          variables.getOrDefault(name, List.of(new Value("*", false, false)));
+          variables.getOrDefault(name, List.of(new Value("*", false, false))).stream()
+              .map(v -> new Value(v.text(), v.known(), v.pattern() || Wildcard.has(v.text())))
+              .toList();
       case Part.Unknown() -> List.of(new Value("*", false, false));
     };
   }
