@@ -30,6 +30,7 @@ final class CommandReading {
     while (more && !words.isEmpty()) {
       more = skipAssignment() || skipKeyword() || skipWrapper();
     }
+    new LastNet(line).over(command, words);
     if (words.isEmpty()) {
       return;
     }
@@ -91,9 +92,13 @@ final class CommandReading {
       loop();
       return false;
     }
-    if (text.equals("case") || text.equals("function")) {
+    if (text.equals("case")) {
       words.clear();
       return false;
+    }
+    if (text.equals("function")) {
+      words.subList(0, Math.min(2, words.size())).clear();
+      return true;
     }
     if (!Programs.KEYWORDS.contains(text)) {
       return false;
@@ -129,6 +134,11 @@ final class CommandReading {
       }
       if (name.equals("env") && text.matches("-C.*|--chdir.*")) {
         line.lose();
+      }
+      if (name.equals("time") && text.matches("-o.*|--output.*")) {
+        new Outputs(line, name, words, List.of()).read();
+        words.subList(0, text.matches("-o|--output") ? Math.min(2, words.size()) : 1).clear();
+        continue;
       }
       boolean value = words.size() > 1 && text.matches("-[nucpskgC]|--signal|--adjustment");
       if (!text.startsWith("-") && !text.matches("\\w+=.*|[0-9.]+[smhd]?")) {

@@ -53,6 +53,11 @@ final class FileWords {
     }
   }
 
+  /** What options name that are as the pattern says is written. */
+  void outputs(Pattern options) {
+    new Outputs(line, name, words, List.of()).named(options);
+  }
+
   private interface Doing {
     void with(Value value);
   }
@@ -124,6 +129,7 @@ final class FileWords {
     boolean writes = words.stream().anyMatch(word -> Programs.IN_PLACE.contains(word.plain()));
     touchAll(writes ? Access.WRITE : Access.READ, operands(), Extent.ONE);
     guesses(words);
+    new Outputs(line, name, words, operands()).read();
     if (name.equals("sort") || name.equals("curl") || name.equals("wget")) {
       output();
     }

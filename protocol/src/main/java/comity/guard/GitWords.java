@@ -13,12 +13,26 @@ import java.util.regex.Pattern;
 final class GitWords {
   private static final Value HERE = new Value(".", true, false);
 
+  private static final ShellWord ALL = new ShellWord(List.of(new ShellWord.Part.Text(".", true)));
+
   private static final Pattern HARMLESS =
       Pattern.compile("(?i)(user|color|advice|init|i18n)\\..*|core\\.(quotepath|autocrlf|eol)=.*");
 
   /** They take branches, not files. */
   private static final Pattern BRANCHES =
       Pattern.compile("clone|worktree|submodule|merge|rebase|cherry-pick|revert|pull|switch");
+
+  /** They print what is in files. */
+  private static final Pattern PRINTS =
+      Pattern.compile(
+          "diff.*|log|show|whatchanged|blame|annotate|range-diff|cat-file|format-patch|stash"
+              + "|archive");
+
+  private static final Pattern OUTPUT = Pattern.compile("--output(?:=(.+))?()");
+
+  /** Files of these kinds are none that have rules. */
+  private static final Pattern OTHER_KIND =
+      Pattern.compile(".*\\.(?!md$|markdown$|json)[a-z0-9+]+");
 
   private final ShellCommand line;
   private final List<ShellWord> words;
@@ -73,11 +87,18 @@ final class GitWords {
     if (all || what.equals("archive") || what.equals("bundle")) {
       line.touch(Access.READ, HERE, Extent.TREE, true);
     }
+    if (PRINTS.matcher(what).matches()) {
+      files.operands().forEach(this::printed);
+    }
+    files.outputs(OUTPUT);
+    if (changesAll(what, rest)) {
+      limited(what, rest, files).forEach(this::whole);
+    }
     if (what.equals("config")) {
       if (rest.stream().noneMatch(w -> w.plain().matches("--get.*|-l|--list|get|list"))) {
         line.touch(Access.WRITE, new Value(".git/config", true, false), Extent.ONE, true);
       }
-    } else if (!Programs.GIT_READS.contains(what)) {
+    } else if (!Programs.GIT_READS.contains(what) && !looks(what, rest)) {
       line.touch(Access.WRITE, HERE, Extent.ONE, true);
       if (!BRANCHES.matcher(what).matches()) {
         files.touchAll(Access.WRITE, files.operands(), Extent.ONE);
@@ -85,5 +106,72 @@ final class GitWords {
     }
     files.touchAll(Access.READ, files.operands(), Extent.ONE);
     files.guesses(rest);
+  }
+
+  /** A pattern of git's own also stands for names below, and for those with a dot. */
+  private void printed(ShellWord word) {
+    for (Value value : line.values(word)) {
+      String path = path(value.text());
+      if (value.known() && Wildcard.has(path) && !OTHER_KIND.matcher(path).matches()) {
+        String fixed = Wildcard.fixed(path);
+        Value folder = fixed.isEmpty() ? HERE : new Value(fixed, true, false);
+        line.touch(Access.READ, folder, Extent.TREE, true);
+      }
+    }
+  }
+
+  /** Without what git takes before a path: {@code :/}, {@code :(icase)}. */
+  private static String path(String spec) {
+    return spec.replaceFirst("^:(\\([^)]*\\)|/)", "");
+  }
+
+  private static boolean looks(String what, List<ShellWord> rest) {
+    return what.equals("stash") && !rest.isEmpty() && rest.getFirst().plain().matches("list|show");
+  }
+
+  /** Whether it takes back or away whatever lies in the folder, unless it is told a part of it. */
+  private static boolean changesAll(String what, List<ShellWord> rest) {
+    return switch (what) {
+      case "clean" -> !has(rest, "-[a-zA-Z]*n[a-zA-Z]*|--dry-run");
+      case "checkout", "restore", "checkout-index" -> true;
+      case "switch" -> has(rest, "-[a-z]*f[a-z]*|--force|--discard-changes");
+      case "reset" -> has(rest, "--hard|--merge|--keep");
+      case "read-tree" -> has(rest, "-[a-z]*u[a-z]*");
+      case "sparse-checkout" -> !has(rest, "list");
+      case "stash" ->
+          rest.isEmpty()
+              || !rest.getFirst()
+                  .plain()
+                  .matches("list|show|drop|clear|pop|apply|branch|create|store");
+      case "rm" -> !has(rest, "--cached");
+      default -> false;
+    };
+  }
+
+  private static boolean has(List<ShellWord> rest, String option) {
+    return rest.stream().anyMatch(word -> word.plain().matches(option));
+  }
+
+  /** The parts of the folder that it is told; the folder where it is told none. */
+  private static List<ShellWord> limited(String what, List<ShellWord> rest, FileWords files) {
+    boolean whole =
+        what.matches("reset|read-tree|switch|sparse-checkout")
+            || (what.equals("checkout") && has(rest, "-[a-z]*f[a-z]*|--force"))
+            || (what.equals("checkout-index") && has(rest, "-[a-z]*a[a-z]*|--all"));
+    List<ShellWord> parts = whole ? List.of() : files.operands();
+    if (what.equals("stash") && !parts.isEmpty()) {
+      parts = parts.getFirst().is("push") ? parts.subList(1, parts.size()) : List.of();
+    }
+    boolean branch = what.equals("checkout") && !whole;
+    return parts.isEmpty() && !branch ? List.of(ALL) : parts;
+  }
+
+  private void whole(ShellWord part) {
+    for (Value value : line.values(part)) {
+      String path = Wildcard.fixed(path(value.text()));
+      boolean all = path.isEmpty() || value.text().startsWith(":");
+      Value folder = all ? HERE : new Value(path, value.known(), false);
+      line.touch(Access.WRITE, folder, Extent.TREE, true);
+    }
   }
 }

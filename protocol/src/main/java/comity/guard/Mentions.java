@@ -30,8 +30,12 @@ final class Mentions {
   /** Whether it names one of them, also in pieces. */
   static boolean anyIn(String text) {
     String low = text.toLowerCase(Locale.ROOT);
-    return IN_TEXT.matcher(low).find()
-        || IN_TEXT.matcher(JOINTS.matcher(low).replaceAll("")).find();
+    return IN_TEXT.matcher(low).find() || IN_TEXT.matcher(joined(low)).find();
+  }
+
+  /** The text as a program puts it together. */
+  static String joined(String text) {
+    return JOINTS.matcher(text).replaceAll("");
   }
 
   /** Whether a program of that text may make a name that does not stand in it. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What a line of shell may read and write, as far as it can be told without running it (ROLE-17).
@@ -23,6 +24,9 @@ public final class ShellCommand {
 
   private static final int DEEPEST = 8;
 
+  /** What makes a shell take names with a dot for a {@code *} too. */
+  private static final Pattern DOTS = Pattern.compile("(?i)dotglob|GLOBIGNORE|glob_?dots|BASHOPTS");
+
   /** As many working folders are kept in mind. */
   private static final int MOST_BASES = 8;
 
@@ -32,6 +36,10 @@ public final class ShellCommand {
   private List<String> bases = List.of("");
   private List<String> before = List.of("");
   private boolean lost;
+
+  /** Whether a pattern stands for names with a dot before them too. */
+  private boolean dots;
+
   private final int depth;
 
   private ShellCommand(Map<String, String> environment, int depth) {
@@ -71,6 +79,7 @@ public final class ShellCommand {
         || line.contains("COMITY_HOME")) {
       unclear("the command names the variables that say whose session this is");
     }
+    dots |= DOTS.matcher(line).find();
     ShellTokens.Cut cut = ShellTokens.cut(line);
     if (cut.open()) {
       unclear("a quote or bracket of the command is not closed");
@@ -124,6 +133,7 @@ public final class ShellCommand {
     inner.bases = bases;
     inner.before = bases;
     inner.lost = lost;
+    inner.dots = dots;
     inner.run(line);
     touches.addAll(inner.touches);
     unclear.addAll(inner.unclear);
@@ -226,6 +236,12 @@ public final class ShellCommand {
       return;
     }
     boolean pattern = value.pattern() && extent == Touch.Extent.ONE;
+    if (pattern && dots) {
+      String fixed = Wildcard.fixed(path);
+      path = fixed.isEmpty() ? "." : fixed;
+      extent = Touch.Extent.TREE;
+      pattern = false;
+    }
     for (String base : bases) {
       touches.add(
           new Touch(access, path, pattern ? Touch.Extent.PATTERN : extent, guessed).within(base));

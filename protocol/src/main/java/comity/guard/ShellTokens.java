@@ -34,7 +34,16 @@ final class ShellTokens {
     record Redirect(String operator, ShellWord file) implements Token {}
 
     /** The lines that a command reads as its input. */
-    record Document(String body) implements Token {}
+    record Document(ShellWord lines) implements Token {
+      /** Lines in which no variable stands. */
+      static Document of(String body) {
+        return new Document(new ShellWord(List.of(new ShellWord.Part.Text(body, true))));
+      }
+
+      String body() {
+        return lines.isLiteral() ? lines.plain() : "$(unknown)";
+      }
+    }
   }
 
   /**
@@ -125,12 +134,11 @@ final class ShellTokens {
       boolean quoted =
           end.parts().stream().anyMatch(p -> p instanceof ShellWord.Part.Text t && t.quoted());
       pending.add(new Pending(end.plain(), quoted, operator.endsWith("-"), tokens.size()));
-      tokens.add(new Token.Document(""));
+      tokens.add(Token.Document.of(""));
       return;
     }
     if (operator.startsWith("<<<")) {
-      ShellWord input = read();
-      tokens.add(new Token.Document(input.isLiteral() ? input.plain() : "$(unknown)"));
+      tokens.add(new Token.Document(read()));
       return;
     }
     if (!operator.endsWith("-")) {
@@ -155,7 +163,7 @@ final class ShellTokens {
       if (!document.quoted()) {
         substitutions(body.toString());
       }
-      tokens.set(document.place(), new Token.Document(body.toString()));
+      tokens.set(document.place(), Token.Document.of(body.toString()));
     }
     pending.clear();
   }

@@ -50,6 +50,10 @@ record ShellWord(List<Part> parts) {
           text + more.text, known && more.known, pattern || more.pattern, shown + more.shown);
     }
 
+    private Value withPattern() {
+      return new Value(text, known, pattern || (known && Wildcard.has(text)), shown);
+    }
+
     private Value of(String variable) {
       return known ? this : new Value(text, false, pattern, "$" + variable);
     }
@@ -117,9 +121,10 @@ record ShellWord(List<Part> parts) {
           Braces.expand(text, MAX_ALTERNATIVES).stream()
               .map(each -> new Value(each, true, Wildcard.has(each)))
               .toList();
+      // Quotes around it are not minded: that errs on the side of more names.
       case Part.Variable(String name) ->
           variables.getOrDefault(name, List.of(Value.unknown("$" + name))).stream()
-              .map(value -> value.of(name))
+              .map(value -> value.of(name).withPattern())
               .toList();
       case Part.Unknown() -> List.of(Value.unknown("$(…)"));
     };

@@ -8,6 +8,7 @@ import java.util.List;
 final class SimpleCommand {
   private final List<ShellWord> words = new ArrayList<>();
   private final List<Token.Redirect> redirects = new ArrayList<>();
+  private final List<ShellWord> inputs = new ArrayList<>();
   private final StringBuilder input = new StringBuilder();
   private boolean hasInput;
 
@@ -15,8 +16,9 @@ final class SimpleCommand {
     switch (token) {
       case Token.Word(ShellWord word) -> words.add(word);
       case Token.Redirect redirect -> redirects.add(redirect);
-      case Token.Document(String body) -> {
-        input.append(body);
+      case Token.Document document -> {
+        input.append(document.body());
+        inputs.add(document.lines());
         hasInput = true;
       }
       case Token.Operator _ -> {}
@@ -37,6 +39,11 @@ final class SimpleCommand {
 
   boolean hasInput() {
     return hasInput || redirects.stream().anyMatch(r -> r.operator().startsWith("<"));
+  }
+
+  /** Its documents, each as one word. */
+  List<ShellWord> inputs() {
+    return List.copyOf(inputs);
   }
 
   /** What stands in its document; empty where it has none. */

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The tools that providers bring, by their names, and where their arguments name files. */
 final class Tools {
@@ -191,8 +192,11 @@ final class Tools {
 
   static ToolUse use(String tool, JsonObject arguments) {
     String name = tool.toLowerCase(Locale.ROOT);
-    if (isOurs(name) || HARMLESS.contains(name)) {
+    if (isOurs(name)) {
       return new ToolUse.Files(List.of());
+    }
+    if (HARMLESS.contains(name)) {
+      return new ToolUse.Files(addressed(arguments));
     }
     if (SHELL.contains(name)) {
       return shell(arguments);
@@ -219,6 +223,16 @@ final class Tools {
     return name.matches(
             "(mcp_{1,2})?(comity|muse)_{1,2}(muse_|memory_|role_|directive_|message|session|task).*")
         || name.matches("mcp_{1,2}(comity|muse)_{1,2}\\w+");
+  }
+
+  /** Files whose address a tool is given, as one that is to be fetched. */
+  private static List<Touch> addressed(JsonObject arguments) {
+    return Stream.of("url", "uri", "href")
+        .flatMap(key -> arguments.string(key).stream())
+        .filter(url -> url.toLowerCase(Locale.ROOT).contains("file:"))
+        .map(url -> url.substring(url.toLowerCase(Locale.ROOT).indexOf("file:")))
+        .map(url -> Touch.one(Access.READ, url))
+        .toList();
   }
 
   private static ToolUse shell(JsonObject arguments) {

@@ -11,6 +11,11 @@ public final class Wildcard {
     return text.indexOf('*') >= 0 || text.indexOf('?') >= 0 || text.indexOf('[') >= 0;
   }
 
+  /** The folders before the first name that is a pattern. */
+  public static String fixed(String path) {
+    return path.replaceAll("(^|(?<=/))[^/]*[*?\\[].*", "");
+  }
+
   /**
    * Whether the name is one that the pattern stands for. A set in brackets counts as any sign: that
    * errs on the side of more names.

@@ -95,7 +95,21 @@ class ShellCommandTest {
           "bash <<'EOF'\ncat .muse/qa.md\nEOF => r:.muse/qa.md",
           "python3 -c 'print(1)' => w:.",
           "awk '{print > \"x\"}' y => w:.",
-          "./.muse/x.sh => ~r:./.muse/x.sh");
+          "./.muse/x.sh => ~r:./.muse/x.sh",
+          "p='.mu*'; cat $p/qa.md => r:.mu*/qa.md?",
+          "shopt -s dotglob; cat */qa.md => r:./**",
+          "GLOBIGNORE=x; cat src/*.md => r:src//**",
+          "frob \"readfile('.muse/qa.md')\" => ~r:.muse/qa.md",
+          "A='|cat .muse/qa.md' frob => ~r:.muse/qa.md",
+          "frob <<< \"HEAD:.muse/qa.md\" => ~r:.muse/qa.md",
+          "frob '../.muse/qa.md' => ~r:.muse/qa.md",
+          "frob 'cat .mus?/qa.md' => ~r:.mus?/qa.md?",
+          "git log -p -- '*qa.md' => r:./**",
+          "git clean -fdx => w:./**",
+          "git restore src => w:src/**",
+          "frob --output=src/x => w:src/x",
+          "frob -w src/x => w:src/x",
+          "time -o src/x ls => w:src/x");
 
   static List<String> lines() {
     return LINES;
@@ -173,6 +187,12 @@ class ShellCommandTest {
         "sed -n '1,20p' src/Main.java",
         "comity directive send --role build --to qa --title 'see .muse'",
         "docker compose up -d",
+        "mvn -o verify",
+        "git diff src",
+        "git stash list",
+        "git add src",
+        "tr -d x",
+        "ls -d src",
         "gradle -Dorg.x=$Y build"
       })
   void whatBuildsDoIsClear(String line) {

@@ -48,6 +48,8 @@ class ToolCallTest {
         "{'tool_name':'LS','tool_input':{'path':'.muse'}} | claude READ .muse ONE",
         "{'tool_name':'Bash','tool_input':{'command':'ls'}} | claude shell ls",
         "{'tool_name':'TodoWrite','tool_input':{'todos':[]}} | claude ",
+        "{'tool_name':'WebFetch','tool_input':{'url':'FILE:///p/.muse/qa.md'}} | claude READ FILE:///p/.muse/qa.md ONE",
+        "{'tool_name':'WebFetch','tool_input':{'url':'https://x/'}} | claude ",
         "{'tool_name':'mcp__fs__read','tool_input':{'path':'a'}} | claude unknown",
         "{'tool_name':'mcp__web__get','tool_input':{'query':'a'}} | claude ",
         "{'tool_name':'mcp__x__run','tool_input':{'q':'cat .muse/qa.md'}} | claude unknown",

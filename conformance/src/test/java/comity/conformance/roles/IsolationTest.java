@@ -35,40 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 class IsolationTest {
   private static final Pattern RULE = Pattern.compile("\"\\[([a-z-]+)\\]");
 
-  private static final List<String> DENIED =
-      List.of(
-          "cat .mu*/q*.md",
-          "cat .muse/{qa,build}.md",
-          "F=.muse; cat $F/qa.md",
-          "cat $(echo .muse/qa.md)",
-          "cd .muse && cat qa.md",
-          "bash -c 'cat .muse/qa.md'",
-          "eval cat .muse/qa.md",
-          "echo Y2F0IC5tdXNlL3FhLm1k | base64 -d | sh",
-          "grep -rn secret .",
-          "rg secret",
-          "find . -name '*.md' -exec cat {} +",
-          "find . -name '*.md' | xargs cat",
-          "tar czf /dev/stdout .",
-          "cp -r . src/copy",
-          "git show HEAD:.muse/qa.md",
-          "python3 -c \"print(open('.muse/qa.md').read())\"",
-          "ln -s ../.muse src/again",
-          "rm -rf .",
-          "echo x > .claude/settings.json",
-          "echo '{}' | tee .claude/settings.json",
-          "cp src/settings.json .claude/",
-          "unset COMITY_ROLE; cat src/Main.java",
-          "env -i comity role may read .muse/qa.md",
-          "cat memory/groups/*/*.md",
-          "cat ../other/src/Other.java",
-          "cat src/up/.muse/qa.md",
-          "cat src/h*d.md",
-          "echo x >> ~/x",
-          "comity token add x",
-          "comity --role build key add x",
-          "ls .muse");
-
   @TempDir private static Path folder;
   private static Place place;
   private static List<Attempts.Attempt> attempts = List.of();
@@ -224,7 +190,7 @@ class IsolationTest {
   @Test
   @Tag("ROLE-17")
   void shellCommandsThatMayTouchAProtectedPathAreDenied() {
-    for (String line : DENIED) {
+    for (String line : HookLines.DENIED) {
       InProcess.Ran ran = guard("build", shell(line));
       assertThat(ran.out()).as(line).contains("\"permissionDecision\":\"deny\"");
     }
@@ -263,13 +229,12 @@ class IsolationTest {
         .contains(
             "This looks through all of the project, .muse too",
             "Name a folder such as src, or a glob such as *.java");
-    assertThat(guard("build", grep.with("glob", "*.java")).out()).isEmpty();
-    assertThat(guard("build", grep.with("path", "src/deep")).out()).isEmpty();
+    for (JsonObject part : List.of(grep.with("glob", "*.java"), grep.with("path", "src/deep"))) {
+      assertThat(guard("build", part).out()).isEmpty();
+    }
     for (String line : List.of("grep -rn needle .", "rg needle", "git grep needle")) {
       assertThat(guard("build", shell(line)).out())
-          .as(line)
-          .contains(
-              "This looks through all of the project, .muse too", "Name a folder such as src");
+          .contains("This looks through all of the project", "Name a folder such as src");
     }
     assertThat(guard("build", shell("grep -rn x memory")).out())
         .contains("This looks through all of memory: ");
@@ -277,6 +242,47 @@ class IsolationTest {
         .contains("[role-folder]")
         .doesNotContain("This looks through");
     assertThat(guard("build", shell("cat $FILE")).out()).contains("which file $FILE is");
+  }
+
+  @Test
+  @Tag("ROLE-17")
+  void whatALineNamesItTouchesWhateverTheProgramIs() {
+    assertDenied("qa", HookLines.NAMED);
+    assertDenied("build", HookLines.SWEEPING);
+    assertDenied("qa", HookLines.WRITING);
+    for (String line : HookLines.PLAIN) {
+      assertThat(guard("qa", shell(line)).out()).as(line).isEmpty();
+    }
+    for (String line : HookLines.LIMITED) {
+      assertThat(guard("build", shell(line)).out()).as(line).isEmpty();
+    }
+  }
+
+  private static void assertDenied(String role, List<String> lines) {
+    List<String> allowed =
+        lines.stream()
+            .filter(line -> !guard(role, shell(line)).out().contains("\"deny\""))
+            .toList();
+    assertThat(allowed).isEmpty();
+  }
+
+  @Test
+  @Tag("ROLE-17")
+  void anAddressOfAFileIsThatFile() {
+    for (String file : List.of(".muse/build.md", "MEMORY.md")) {
+      JsonObject fetch =
+          JsonObject.empty()
+              .with("tool", "WebFetch")
+              .with("url", "file://" + place.root().resolve(file));
+      assertThat(guard("qa", fetch).out()).as(file).contains("deny");
+    }
+    JsonObject own =
+        JsonObject.empty()
+            .with("tool", "WebFetch")
+            .with("url", "file://" + place.root().resolve(".muse/qa.md"));
+    assertThat(guard("qa", own).out()).isEmpty();
+    JsonObject web = JsonObject.empty().with("tool", "WebFetch").with("url", "https://x/.muse/");
+    assertThat(guard("qa", web).out()).isEmpty();
   }
 
   @Test
