@@ -151,13 +151,15 @@ public record L0(String line, String version, String topPriority, List<String> f
     }
     String fields = header.group("fields");
     int from = start(fields, Field.STATUS_FLAGS);
-    Matcher there = flag.pattern.matcher(from < 0 ? "" : fields.substring(from));
+    int bar = from < 0 ? -1 : fields.indexOf('|', from);
+    int to = bar < 0 ? fields.length() : bar;
+    Matcher there = flag.pattern.matcher(from < 0 ? "" : fields.substring(from, to));
     if (there.find()) {
       String changed = there.replaceFirst("${before}" + number);
       String whole =
           line.substring(0, header.start("fields") + from)
               + changed
-              + line.substring(header.end("fields"));
+              + line.substring(header.start("fields") + to);
       return whole.equals(line) ? Optional.empty() : Optional.of(whole);
     }
     if (!add) {

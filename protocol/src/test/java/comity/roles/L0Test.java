@@ -86,6 +86,15 @@ class L0Test {
 
   @Test
   @Tag("ROLE-6")
+  void aCountBehindAFourthBarIsNoFlag() {
+    L0 l0 = L0.read("<!-- L0: v1 | p | x | y, 📡 9 -->").orElseThrow();
+    assertThat(l0.with(L0.Count.DIRECTIVES, 4, false)).isEmpty();
+    assertThat(l0.with(L0.Count.DIRECTIVES, 4, true))
+        .contains("<!-- L0: v1 | p | x, 📡 4 | y, 📡 9 -->");
+  }
+
+  @Test
+  @Tag("ROLE-6")
   void ownFlagsAreCountedAndOthersLeftAlone() {
     L0 without = read(SOURCE);
     assertThat(without.with(L0.Count.DIRECTIVES, 4, false)).isEmpty();
