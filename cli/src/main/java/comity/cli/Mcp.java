@@ -23,8 +23,8 @@ import picocli.CommandLine;
       "It needs no hub. With --role it is bound by that role's rules. It ends when its input ends."
     },
     footer = {
-      "  comity mcp --project-root ~/work/shop",
-      "  comity mcp --project-root ~/work/shop --role build"
+      "  comity mcp --project-root ~/src/shop",
+      "  comity mcp --project-root ~/src/shop --role build"
     })
 final class Mcp implements Command {
   /** What is under way gets this long once it was told to end. */

@@ -16,7 +16,7 @@ import picocli.CommandLine;
           + " send directives to one another.",
       "Files of projects that are not known are never looked into."
     },
-    footer = {"  comity project add", "  comity project add ~/work/dya --name DYA"})
+    footer = {"  comity project add", "  comity project add ~/src/dya --name DYA"})
 final class ProjectAdd implements Command {
   @CommandLine.Parameters(
       index = "0",

@@ -28,7 +28,7 @@ import picocli.CommandLine;
           + " run."
     },
     footer = {
-      "  comity token add laptop --project-root ~/work/shop --role build",
+      "  comity token add laptop --project-root ~/src/shop --role build",
       "  comity token add partner --room customer-42 --expires 90d"
     })
 final class TokenAdd implements Command {

@@ -5,7 +5,7 @@ package comity.roles;
  * estimate that is rather too high than too low. The estimate of texts put together is no more than
  * the sum of theirs.
  */
-public final class TokenEstimate {
+final class TokenEstimate {
   /** Of letters that a vocabulary knows well, as those of English; the usual word has more. */
   private static final int LETTERS_OF_A_TOKEN = 3;
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What somebody is shown to go on with the work of a project (ROLE-24). */
-public final class Reports {
+final class Reports {
   private final Directives directives;
   private final Project project;
   private final ProjectTexts texts;
