@@ -1,7 +1,9 @@
 /**
- * What messages, sessions, roles and memory mean; needs nothing but readers of JSON and Markdown.
+ * What messages, sessions, roles and memory mean; needs nothing but readers of JSON and Markdown,
+ * and a tokenizer.
  */
 module comity.protocol {
+  requires jtokkit;
   requires org.commonmark;
   requires tools.jackson.core;
   requires static transitive org.jspecify;
@@ -10,6 +12,7 @@ module comity.protocol {
   exports comity.guard;
   exports comity.json;
   exports comity.mcp;
+  exports comity.memory;
   exports comity.messages;
   exports comity.roles;
 }

@@ -2,7 +2,10 @@
 module comity.store {
   requires transitive comity.protocol;
   requires static transitive org.jspecify;
+  requires com.microsoft.onnxruntime;
   requires java.sql;
+  requires org.apache.lucene.analysis.common;
+  requires org.apache.lucene.core;
   requires org.tomlj;
   requires org.xerial.sqlitejdbc;
 
