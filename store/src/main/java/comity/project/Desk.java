@@ -130,6 +130,11 @@ public final class Desk {
     return new Served.NotAllowed<>(guard().refuse(what, verdict));
   }
 
+  /** Logs that something was done. */
+  public void did(String action, String path, String rule, String detail) {
+    audit.did(actor, action, path, rule, detail);
+  }
+
   /** What is the owner's alone (ROLE-16), such as {@code distill}. */
   public Served<Boolean> ownerOnly(String command) {
     return actor.role().isEmpty()

@@ -81,6 +81,13 @@ public final class Guard {
     return logged(access, path, judged(access, folder, path, false));
   }
 
+  /**
+   * As {@link #check(Access, Path)}, without a line in the log: for what nobody asked for by name.
+   */
+  public Verdict judge(Access access, String name) {
+    return judged(access, root, name, false);
+  }
+
   /** As {@link #check(Access, Path, String)}, for all that lies in a folder too. */
   public Verdict checkAll(Access access, Path folder, String path) {
     return logged(access, path, judged(access, folder, path, true));
