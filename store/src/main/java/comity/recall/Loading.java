@@ -157,8 +157,8 @@ final class Loading {
   }
 
   /**
-   * Step 4: the one conventions file that the text of what was loaded names and the message asks
-   * for.
+   * Step 4: of the conventions files that the loaded text names, the one that fits the message
+   * best.
    */
   private void convention(Disclosure disclosure, String text, String message, boolean lexical) {
     Scope scope = disclosure.gate().scope();
