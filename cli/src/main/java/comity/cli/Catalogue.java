@@ -24,6 +24,7 @@ final class Catalogue {
   private static final String HUB = "The hub";
   private static final String MESSAGES = "Messages";
   private static final String ROLES = "Roles";
+  private static final String MEMORY = "Memory";
   private static final String TOOLS = "Tools for agents";
   private static final String PROGRAM = "This program";
 
@@ -72,6 +73,12 @@ final class Catalogue {
           new Entry("check", ROLES, "check role files against the protocol"),
           new Entry("hook guard", ROLES, "answer a provider's hook: may the role use the tool"),
           new Entry("audit", ROLES, "show what was refused and written"),
+          new Entry("memory open", MEMORY, "open the memory of a group or of main"),
+          new Entry("memory get", MEMORY, "print a file of the memory that is open"),
+          new Entry("memory load", MEMORY, "print what a message needs of a memory"),
+          new Entry("memory search", MEMORY, "find passages by words and meaning"),
+          new Entry("memory explain", MEMORY, "show what was given of memories, and why"),
+          new Entry("memory close", MEMORY, "close the memory that is open"),
           new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
           new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
           new Entry("token list", TOOLS, "list the tokens"),
@@ -123,6 +130,12 @@ final class Catalogue {
       case "bye" -> new Bye();
       case "distill" -> new Distill();
       case "settings" -> new Settings();
+      case "memory open" -> new MemoryOpen();
+      case "memory get" -> new MemoryGet();
+      case "memory load" -> new MemoryLoad();
+      case "memory search" -> new MemorySearch();
+      case "memory explain" -> new MemoryExplain();
+      case "memory close" -> new MemoryClose();
       case "check" -> new Check();
       case "mcp" -> new Mcp();
       case "token add" -> new TokenAdd();

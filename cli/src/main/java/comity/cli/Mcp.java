@@ -3,6 +3,7 @@ package comity.cli;
 import comity.files.Home;
 import comity.hub.Hub;
 import comity.json.JsonObject;
+import comity.memory.Rooms;
 import comity.project.Project;
 import comity.project.Projects;
 import comity.roles.Actor;
@@ -14,7 +15,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -24,11 +28,20 @@ import picocli.CommandLine;
     },
     footer = {
       "  comity mcp --project-root ~/src/shop",
-      "  comity mcp --project-root ~/src/shop --role build"
+      "  comity mcp --project-root ~/src/shop --role build",
+      "  comity mcp --project-root ~/src/shop --room '!abc:example.org' --room main"
     })
 final class Mcp implements Command {
   /** What is under way gets this long once it was told to end. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  @CommandLine.Option(
+      names = "--room",
+      paramLabel = "ID",
+      description =
+          "a room whose memory may be opened, or main; may be given more than once (default: those"
+              + " of COMITY_ROOMS)")
+  private List<String> rooms = new ArrayList<>();
 
   @Override
   public Outcome run(Context context) throws IOException {
@@ -53,7 +66,7 @@ final class Mcp implements Command {
     Workplace.warnOfNoRole(context, project, asked.role());
     Principal principal =
         new Principal(
-            root.get(), Optional.ofNullable(context.globals().role()), new Principal.Rooms.All());
+            root.get(), Optional.ofNullable(context.globals().role()), rooms(context));
     PrintStream out = context.surroundings().out();
     // Whoever else would print must not: the client reads messages and nothing else.
     System.setOut(System.err);
@@ -76,5 +89,11 @@ final class Mcp implements Command {
                 "stop"));
     server.run();
     return new Outcome.Streamed(JsonObject.empty());
+  }
+
+  private Rooms rooms(Context context) {
+    return rooms.isEmpty()
+        ? Rooms.listed(Optional.ofNullable(context.environment(Rooms.VARIABLE)))
+        : new Rooms.Only(Set.copyOf(rooms));
   }
 }

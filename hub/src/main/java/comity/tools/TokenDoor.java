@@ -7,6 +7,7 @@ import comity.messages.Refusal;
 import comity.project.Audit;
 import comity.roles.Actor;
 import comity.roles.Isolation;
+import comity.memory.Rooms;
 import comity.tokens.Token;
 import comity.tokens.TokenLookup;
 import java.time.InstantSource;
@@ -56,7 +57,7 @@ public final class TokenDoor implements Doorkeeper {
     }
     Principal principal =
         new Principal(
-            token.projectRoot(), token.role(), new Principal.Rooms.Only(Set.copyOf(token.rooms())));
+            token.projectRoot(), token.role(), new Rooms.Only(Set.copyOf(token.rooms())));
     return new Admission.Admitted(
         token.id(), principal, () -> tokens.isValid(token.id(), clock.millis()));
   }

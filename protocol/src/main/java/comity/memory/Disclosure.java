@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /**
  * What a memory session is given at once, put together step by step (MEM-8): each text goes through
- * the gate, and the budget is checked after each. Ask {@link #given} for the result once.
+ * the gate, and the budget is checked after each.
  */
 public final class Disclosure {
   private final String asked;
@@ -49,6 +49,7 @@ public final class Disclosure {
     return Math.max(0, gate.budget() - spentBefore);
   }
 
+  /** The gate so far; what was given is not counted in it yet. */
   public Gate gate() {
     return gate;
   }
@@ -214,10 +215,10 @@ public final class Disclosure {
    */
   public Given given(Instant at, String mode) {
     int tokens = packing.tokens();
-    gate = gate.withSpent(tokens);
+    Gate next = gate.withSpent(tokens);
     Receipt receipt =
         new Receipt(
-            at, gate.scope().word(), asked, mode, items, left, tokens, gate.budget(), gate.spent());
-    return new Given(gate, receipt, packing.text(), warnings);
+            at, next.scope().word(), asked, mode, items, left, tokens, next.budget(), next.spent());
+    return new Given(next, receipt, packing.text(), warnings);
   }
 }

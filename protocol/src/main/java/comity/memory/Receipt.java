@@ -50,7 +50,8 @@ public record Receipt(
    */
   public record Item(
       String file, String priority, String lines, int tokens, String reason, double score) {
-    JsonObject toJson() {
+    /** {@code {"file","priority","lines","tokens","reason","score"}}. */
+    public JsonObject toJson() {
       return JsonObject.empty()
           .with("file", file)
           .with("priority", priority)
@@ -71,7 +72,8 @@ public record Receipt(
    * @param rule such as {@code budget} or {@code ceiling}
    */
   public record Left(String file, String rule) {
-    JsonObject toJson() {
+    /** {@code {"file","rule"}}. */
+    public JsonObject toJson() {
       return JsonObject.empty().with("file", file).with("rule", rule);
     }
   }

@@ -77,10 +77,11 @@ final class Loading {
             disclosure.line("上次 flush: " + lastFlush);
             beside(disclosure, gate);
           }
-          Finder.Routed routed =
+          Finder.Routes routed =
               finder.route(gate.scope(), index, message, main ? ROUTED_MAIN : ROUTED, lexical);
           for (Finder.Chosen chosen : routed.files()) {
-            give(disclosure, chosen, message, lexical);
+            give(
+                    disclosure, chosen, index.priority(gate.scope(), chosen.file()), message, lexical);
           }
           if (main) {
             notes(disclosure, gate);
@@ -140,19 +141,24 @@ final class Loading {
     }
   }
 
-  private void give(Disclosure disclosure, Finder.Chosen chosen, String message, boolean lexical) {
+  private void give(
+      Disclosure disclosure,
+      Finder.Chosen chosen,
+      Priority priority,
+      String message,
+      boolean lexical) {
     Scope scope = disclosure.gate().scope();
-    String file = chosen.route().file();
+    String file = chosen.file();
     Optional<String> text = read(disclosure, scope.folder() + file);
     if (text.isEmpty()) {
       disclosure.leave(scope.folder() + file, "missing");
       return;
     }
     Verdict verdict =
-        part(disclosure, file, chosen.route().priority(), text.get(), Optional.of(message), lexical)
+        part(disclosure, file, priority, text.get(), Optional.of(message), lexical)
             .apply(chosen.reason(), chosen.score());
     if (verdict instanceof Verdict.Allowed) {
-      convention(disclosure, text.get(), message, lexical);
+      convention(disclosure, text.get(), message);
     }
   }
 
@@ -160,37 +166,27 @@ final class Loading {
    * Step 4: of the conventions files that the loaded text names, the one that fits the message
    * best.
    */
-  private void convention(Disclosure disclosure, String text, String message, boolean lexical) {
+  private void convention(Disclosure disclosure, String text, String message) {
     Scope scope = disclosure.gate().scope();
-    List<MemoryIndex.Route> named =
+    List<String> named =
         Gate.references(text).stream()
             .filter(name -> MemoryFile.problem(scope, name).isEmpty())
-            .map(name -> new MemoryIndex.Route(name, Priority.P2, List.of(phrase(name))))
             .toList();
     if (named.isEmpty()) {
       return;
     }
-    MemoryIndex.Route wanted =
-        finder.conventions(scope, named, message, lexical).orElse(named.getFirst());
-    for (MemoryIndex.Route route : named) {
-      String path = scope.folder() + route.file();
-      if (!route.equals(wanted)) {
+    String wanted = finder.conventions(scope, named, message).orElse(named.getFirst());
+    for (String file : named) {
+      String path = scope.folder() + file;
+      if (!file.equals(wanted)) {
         disclosure.leave(path, "sub-layer");
         continue;
       }
       read(disclosure, path)
           .ifPresentOrElse(
-              body ->
-                  disclosure.file(route.file(), Priority.P2, body, "named by the file before", 0),
+              body -> disclosure.file(file, Priority.P2, body, "named by the file before", 0),
               () -> disclosure.leave(path, "missing"));
     }
-  }
-
-  /** What the name of a conventions file says: {@code conventions/api-errors.md} is api errors. */
-  private static String phrase(String name) {
-    return name.substring(MemoryFile.CONVENTIONS.length(), name.length() - 3)
-        .replace('-', ' ')
-        .replace('_', ' ');
   }
 
   /** Gives a file that was asked for by its name. */

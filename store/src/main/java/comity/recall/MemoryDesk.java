@@ -81,6 +81,11 @@ public final class MemoryDesk {
     return entrance.session(handle).then(session -> entrance.close(session).map(_ -> true));
   }
 
+  /** The visitor's own session; empty where it has none, or nothing is open in it. */
+  public Optional<String> session() {
+    return open().isPresent() ? visitor.session() : Optional.empty();
+  }
+
   /** What is open in the visitor's own session; empty where nothing is. */
   public Optional<Scope> open() {
     return visitor
@@ -190,7 +195,7 @@ public final class MemoryDesk {
    * @param found as much as the budget holds
    * @param leftOut how many more there were than the budget holds
    */
-  public record Searched(String session, String index, Finder.Found found, int leftOut) {}
+  public record Searched(String session, String index, Finder.Hits found, int leftOut) {}
 
   /**
    * Searches the memory that is open, and no other; where none is, the notes (MEM-21).
@@ -205,7 +210,7 @@ public final class MemoryDesk {
           Directives.Reason.INVALID, "nothing is looked for", "give some words");
     }
     if (wanted.isEmpty() && open().isEmpty()) {
-      Finder.Found found =
+      Finder.Hits found =
           finder.search(
               Optional.empty(), query, within.of(today()).and(this::mayRead), most, lexical);
       return new Served.Done<>(new Searched("", "", found, 0));
@@ -234,15 +239,15 @@ public final class MemoryDesk {
                   if (gate.mayRead() instanceof Verdict.Refused refused) {
                     return desk.refuse(gate.scope().word(), refused);
                   }
-                  Finder.Found found =
+                  Finder.Hits found =
                       finder.search(
                           Optional.of(gate.scope()), query, within.of(today()), most, lexical);
-                  Hits hits = Hits.within(found, gate, query, now());
+                  Held held = Held.within(found, gate, query, now());
                   receipts.add(
-                      new Receipts.Kept(id, desk.project().root().toString(), hits.receipt()));
+                      new Receipts.Kept(id, desk.project().root().toString(), held.receipt()));
                   return new Served.Done<>(
                       new Entrance.Step<>(
-                          new Searched(id, index, hits.found(), hits.leftOut()), hits.gate()));
+                          new Searched(id, index, held.found(), held.leftOut()), held.gate()));
                 }));
   }
 

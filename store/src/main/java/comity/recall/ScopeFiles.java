@@ -89,6 +89,40 @@ public final class ScopeFiles {
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 
+  /** The text of a file that is only looked at; empty where it can't be read. */
+  Optional<String> peek(String name) {
+    try {
+      return read(name) instanceof Reading.Read(String text) ? Optional.of(text) : Optional.empty();
+    } catch (FileException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** Is another whenever the content of the file is; empty where it may not be read. */
+  Optional<String> stamp(String name) {
+    Path file = root.resolve(name);
+    try {
+      if (refused(name).isPresent() || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        return Optional.empty();
+      }
+      BasicFileAttributes now =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return Optional.of(
+          now.size() + "/" + now.lastModifiedTime() + "/" + changed(file) + "/" + now.fileKey());
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  /** When the system last changed anything of it, which nobody sets back. */
+  private static String changed(Path file) throws IOException {
+    try {
+      return String.valueOf(Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS));
+    } catch (UnsupportedOperationException | IllegalArgumentException notHere) {
+      return "";
+    }
+  }
+
   /** Why a file must not be taken for what its name says; empty where it may. */
   Optional<Verdict.Refused> refused(String name) throws IOException {
     Path file = root.resolve(name);
@@ -198,5 +232,26 @@ public final class ScopeFiles {
     } catch (IOException failed) {
       throw FileException.of("Listing", folder, failed);
     }
+  }
+
+  /** The notes that are there, old ones too, and the two files of what is kept for long. */
+  List<String> notes() {
+    List<String> names = new ArrayList<>();
+    for (String folder : List.of(MEMORY, MEMORY + "/archive")) {
+      Path path = root.resolve(folder);
+      if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        continue;
+      }
+      try (Stream<Path> list = Files.list(path)) {
+        list.map(file -> folder + "/" + file.getFileName())
+            .filter(Indexes::isNote)
+            .sorted()
+            .forEach(names::add);
+      } catch (UncheckedIOException | IOException failed) {
+        throw FileException.of("Listing", path, new IOException(failed));
+      }
+    }
+    names.addAll(List.of("MEMORIES.md", "MEMORY.md"));
+    return names;
   }
 }

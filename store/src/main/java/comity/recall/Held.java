@@ -10,8 +10,8 @@ import java.util.List;
  * What of a search the budget holds: the best hits, until the next would be too many tokens
  * (MEM-11).
  */
-record Hits(Gate gate, Finder.Found found, int leftOut, Receipt receipt) {
-  static Hits within(Finder.Found all, Gate gate, String query, Instant now) {
+record Held(Gate gate, Finder.Hits found, int leftOut, Receipt receipt) {
+  static Held within(Finder.Hits all, Gate gate, String query, Instant now) {
     List<Finder.Hit> taken = new ArrayList<>();
     List<Receipt.Item> items = new ArrayList<>();
     List<Receipt.Left> left = new ArrayList<>();
@@ -42,7 +42,7 @@ record Hits(Gate gate, Finder.Found found, int leftOut, Receipt receipt) {
             tokens,
             gate.budget(),
             next.spent());
-    return new Hits(next, new Finder.Found(taken, all.mode()), left.size(), receipt);
+    return new Held(next, new Finder.Hits(taken, all.mode()), left.size(), receipt);
   }
 
   /** As every door writes it at most. */

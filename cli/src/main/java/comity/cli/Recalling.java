@@ -1,0 +1,44 @@
+package comity.cli;
+
+import comity.recall.MemoryDesk;
+import comity.recall.Wanted;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Runs commands about memory where they are given. */
+final class Recalling {
+  private Recalling() {}
+
+  /** Does something with the memory of the project that the command is in. */
+  static Outcome at(Context context, Function<MemoryDesk, Outcome> work) {
+    return switch (Workplace.find(context)) {
+      case Workplace.Finding.Missing(Outcome outcome) -> outcome;
+      case Workplace.Finding.Found(Workplace at) -> work.apply(at.memory(context));
+    };
+  }
+
+  /** As {@link #at}, with the memory that options name. */
+  static Outcome of(
+      Context context,
+      MemoryOptions options,
+      BiFunction<MemoryDesk, Optional<Wanted>, Outcome> work) {
+    return switch (options.naming()) {
+      case MemoryOptions.Naming.Wrong(Outcome outcome) -> outcome;
+      case MemoryOptions.Naming.Named(Optional<Wanted> wanted) ->
+          at(context, desk -> work.apply(desk, wanted));
+    };
+  }
+
+  /** The handle that is named; empty for the session that the command runs in. */
+  static Optional<String> handle(Optional<Wanted> wanted) {
+    return wanted
+        .filter(Wanted.OfSession.class::isInstance)
+        .map(Wanted.OfSession.class::cast)
+        .map(Wanted.OfSession::handle);
+  }
+
+  static Outcome noMemory() {
+    return Outcome.Failure.usage("no memory is named", "name one with --room, --main or --session");
+  }
+}

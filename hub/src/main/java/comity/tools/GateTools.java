@@ -1,0 +1,211 @@
+package comity.tools;
+
+import comity.json.JsonBoolean;
+import comity.json.JsonObject;
+import comity.mcp.ToolAnnotations;
+import comity.mcp.ToolResult;
+import comity.recall.Finder;
+import comity.recall.MemoryDesk;
+import comity.recall.Shapes;
+import comity.recall.Wanted;
+import comity.recall.Within;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The tools for the memory of groups and main, each through the gate (MEM-13). */
+final class GateTools {
+  private static final int HITS = 10;
+
+  private static final String SESSION =
+      "the handle that memory_open gave (default: the memory that is open in this session)";
+
+  private static final Shape LOADED =
+      Shape.object()
+          .gives("file", "string")
+          .gives("priority", "string")
+          .gives("lines", "string")
+          .gives("tokens", "integer")
+          .gives("reason", "string")
+          .gives("score", "number");
+
+  private static final Shape GIVEN =
+      Shape.object()
+          .gives("session", "string")
+          .gives("scope", "string")
+          .gives("index", "string")
+          .gives("loaded", LOADED)
+          .gives("left_out", Shape.object().gives("file", "string").gives("rule", "string"))
+          .gives("tokens", "integer")
+          .gives("budget", "integer")
+          .gives("spent", "integer")
+          .gives("mode", "string")
+          .gives("nothing", "string")
+          .gives("warnings", "array")
+          .gives("text", "string");
+
+  private final MemoryDesk desk;
+
+  GateTools(MemoryDesk desk) {
+    this.desk = desk;
+  }
+
+  List<Offered> all() {
+    return List.of(open(), get(), load(), search(), close());
+  }
+
+  private Offered open() {
+    return Offered.of(
+        "memory_open",
+        "Open a memory",
+        "Opens the memory of a group, by the id of its room, or main's. Another one that is open"
+            + " ends. Read its index next: memory_get with the file index.",
+        Shape.object().needs("room", "the room's id, or main"),
+        Shape.object()
+            .gives("session", "string")
+            .gives("scope", "string")
+            .gives("index", "string")
+            .mayGive("room", "string")
+            .gives("index_read", "boolean")
+            .gives("spent", "integer")
+            .gives("budget", "integer")
+            .gives("warnings", "array"),
+        ToolAnnotations.ADDS,
+        arguments ->
+            Offered.result(
+                desk.open(room(arguments)),
+                opened ->
+                    ToolResult.of(
+                        opened.gate().scope().word()
+                            + " is open as "
+                            + opened.session()
+                            + ". Read its index next: memory_get with the file index.",
+                        Shapes.opened(opened))));
+  }
+
+  private static Optional<String> room(JsonObject arguments) {
+    return Offered.argument(arguments, "room").filter(room -> !room.equals("main"));
+  }
+
+  private Offered get() {
+    return Offered.of(
+        "memory_get",
+        "Read a file of memory",
+        "Gives the index of the memory that is open, or a file that the index names, within its"
+            + " ceilings (two files of P0 to P2, one of P3) and its budget of tokens.",
+        Shape.object()
+            .needs("file", "index, or a file such as attention.md")
+            .takes("query", "what of a file of P2, such as experience.md, is wanted")
+            .takes("session", SESSION),
+        GIVEN,
+        ToolAnnotations.READS,
+        arguments ->
+            Offered.result(
+                desk.get(
+                    Offered.argument(arguments, "session"),
+                    arguments.string("file").orElse(""),
+                    Offered.argument(arguments, "query"),
+                    false),
+                GateTools::given));
+  }
+
+  private Offered load() {
+    return Offered.of(
+        "memory_load",
+        "Load what a message needs",
+        "Gives the index and the one file that a message is about, by its meaning, within the"
+            + " budget of tokens. Give a room to open its memory first, or main.",
+        Shape.object()
+            .needs("message", "what was said")
+            .takes("room", "the room's id, or main (default: the memory that is open)")
+            .takes("session", SESSION),
+        GIVEN,
+        ToolAnnotations.READS,
+        arguments ->
+            wanted(arguments)
+                .map(
+                    wanted ->
+                        Offered.result(
+                            desk.load(wanted, arguments.string("message").orElse(""), false),
+                            GateTools::given))
+                .orElseGet(() -> ToolResult.error("Not done: no memory is open; name a room.")));
+  }
+
+  private Optional<Wanted> wanted(JsonObject arguments) {
+    Optional<String> room = Offered.argument(arguments, "room");
+    return room.isPresent()
+        ? room.map(id -> id.equals("main") ? new Wanted.OfMain() : new Wanted.OfRoom(id))
+        : Offered.argument(arguments, "session")
+            .or(desk::session)
+            .map(handle -> new Wanted.OfSession(handle));
+  }
+
+  private static ToolResult given(MemoryDesk.Given given) {
+    String nothing = given.nothing().isEmpty() ? "" : "\n[" + given.nothing() + "]";
+    return ToolResult.of(given.given().text() + nothing, Shapes.given(given));
+  }
+
+  private Offered search() {
+    return Offered.of(
+        "memory_search",
+        "Search memory",
+        "Finds passages by words and meaning: in the memory that is open, and no other; where none"
+            + " is, in the notes, MEMORIES.md and MEMORY.md.",
+        Shape.object()
+            .needs("query", "words, a question, or a \"phrase\"")
+            .takes("scope", "(default: all)", "all", "recent", "longterm")
+            .takes("session", SESSION),
+        Shape.object()
+            .gives("session", "string")
+            .gives("index", "string")
+            .gives("mode", "string")
+            .gives(
+                "hits",
+                Shape.object()
+                    .gives("file", "string")
+                    .gives("line", "integer")
+                    .gives("score", "number")
+                    .gives("text", "string"))
+            .gives("left_out", "integer"),
+        ToolAnnotations.READS,
+        arguments ->
+            Offered.result(
+                desk.search(
+                    Offered.argument(arguments, "session").map(Wanted.OfSession::new),
+                    arguments.string("query").orElse(""),
+                    within(arguments),
+                    HITS,
+                    false),
+                GateTools::searched));
+  }
+
+  static Within within(JsonObject arguments) {
+    return Within.valueOf(arguments.string("scope").orElse("all").toUpperCase(Locale.ROOT));
+  }
+
+  static ToolResult searched(MemoryDesk.Searched searched) {
+    StringBuilder text = new StringBuilder();
+    for (Finder.Hit hit : searched.found().hits()) {
+      text.append(hit.file()).append(':').append(hit.line()).append("  ");
+      text.append(hit.text()).append('\n');
+    }
+    return ToolResult.of(
+        text.isEmpty() ? "Nothing was found." : text.toString(), Shapes.searched(searched));
+  }
+
+  private Offered close() {
+    return Offered.of(
+        "memory_close",
+        "Close the memory",
+        "Closes the memory that is open: nothing of it can be read in this session any more.",
+        Shape.object().takes("session", SESSION),
+        Shape.object().gives("closed", "boolean"),
+        ToolAnnotations.ADDS,
+        arguments ->
+            Offered.result(
+                desk.close(Offered.argument(arguments, "session")),
+                closed ->
+                    ToolResult.of(
+                        "Closed.", JsonObject.empty().with("closed", new JsonBoolean(closed)))));
+  }
+}
