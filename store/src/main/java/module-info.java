@@ -11,6 +11,7 @@ module comity.store {
 
   exports comity.files;
   exports comity.project;
+  exports comity.recall;
   exports comity.store;
   exports comity.tokens;
 }

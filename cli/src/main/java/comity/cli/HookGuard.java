@@ -27,8 +27,8 @@ import picocli.CommandLine;
     description = {
       "For the hook that a provider calls before it uses a tool: reads what the provider says on"
           + " standard input, and answers in the provider's own format whether the role may.",
-      "Whatever it can't judge it denies. Without a role nothing is denied. docs/isolation.md says"
-          + " how to set it up, and what it can't stop."
+      "Whatever it can't judge it denies. Without a role nothing is denied but memory behind its"
+          + " gate. docs/isolation.md says how to set it up, and what it can't stop."
     },
     footer = {
       "  comity hook guard --project-root ~/src/muse",
@@ -75,8 +75,7 @@ final class HookGuard implements Command {
 
   private static Answer answer(Context context, Optional<Provider> told) throws IOException {
     byte[] input = context.surroundings().in().readNBytes(MAX_INPUT + 1);
-    Actor.Finding finding = Workplace.actor(context, Actor.Door.GUARD);
-    if (finding instanceof Actor.Finding.Found(Actor actor) && actor.role().isEmpty()) {
+    if (isFree(context)) {
       return Answer.allowed(told.orElseGet(() -> looksLike(input)));
     }
     if (input.length > MAX_INPUT) {
@@ -96,6 +95,15 @@ final class HookGuard implements Command {
                 };
           };
     };
+  }
+
+  /** Whether there is neither a role nor a memory to guard. */
+  private static boolean isFree(Context context) {
+    return Workplace.actor(context, Actor.Door.GUARD) instanceof Actor.Finding.Found(Actor actor)
+        && actor.role().isEmpty()
+        && !(Workplace.find(inProject(context), Actor.Door.GUARD)
+                instanceof Workplace.Finding.Found(Workplace at)
+            && at.desk().guard().hasMemory());
   }
 
   /** That nothing could be judged is logged as well, as far as there is a log. */

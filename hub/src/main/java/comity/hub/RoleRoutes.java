@@ -57,7 +57,12 @@ final class RoleRoutes {
       }
       case Actor.Finding.Found(Actor actor) -> {
         Guard guard =
-            new Guard(project.get(), actor, audit, () -> LocalDate.now(ZoneId.systemDefault()));
+            new Guard(
+                project.get(),
+                actor,
+                audit,
+                () -> LocalDate.now(ZoneId.systemDefault()),
+                Optional::empty);
         yield Answer.json(guard.check(access.get(), project.get().root(), path.get()).toJson());
       }
     };

@@ -69,7 +69,8 @@ public final class ProductOffer implements Offer {
                   actor,
                   InstantSource.system(),
                   ZoneId.systemDefault(),
-                  overview));
+                  overview,
+                  Optional::empty));
       case Actor.Finding.Refused(Actor _, var verdict) ->
           throw new AssertionError("the door let in whom it must not: " + verdict.reason());
     };

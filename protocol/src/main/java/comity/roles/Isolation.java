@@ -1,6 +1,7 @@
 package comity.roles;
 
 import comity.json.JsonObject;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -62,6 +63,45 @@ public final class Isolation {
     return access == Access.READ ? read(role, place) : write(role, buildsHere, place, today);
   }
 
+  /**
+   * Whether memory is no matter of a gate here: what any agent may not, whatever its role (MEM-2,
+   * MEM-4). Main's notes are closed while the memory of a group is open, so that nothing of one is
+   * read or written in a session of the other.
+   *
+   * @param groupOpen whether the memory of a group is open in the session
+   * @return empty where it may, as far as memory goes
+   */
+  public static Optional<Verdict.Refused> ofMemory(Access access, Place place, boolean groupOpen) {
+    Verdict verdict =
+        switch (place) {
+          case Place.GatedMemory _ -> gate(access == Access.READ ? "read" : "written");
+          case Place.LookAlike(String of) when of.startsWith("memory") -> lookAlike(of);
+          case Place.KeptMemory _ -> kept();
+          case Place.DailyNotes _, Place.Notes _, Place.LongTermMemory _ when groupOpen ->
+              refused(
+                  "group-session",
+                  "The notes are main's, and the memory of a group is open",
+                  "Use memory_get, memory_search and memory_append for the group, or close it with"
+                      + " `comity memory close`");
+          case Place.LookAlike _,
+              Place.DailyNotes _,
+              Place.Notes _,
+              Place.LongTermMemory _,
+              Place.RoleFileOf _,
+              Place.RoleFolder _,
+              Place.Rules _,
+              Place.Preferences _,
+              Place.Sources _,
+              Place.GuardSettings _,
+              Place.GitFiles _,
+              Place.WorktreeCopy _,
+              Place.Kept _,
+              Place.Outside _ ->
+              allowed("no-memory");
+        };
+    return verdict instanceof Verdict.Refused refused ? Optional.of(refused) : Optional.empty();
+  }
+
   private static Verdict read(String role, Place place) {
     return switch (place) {
       case Place.RoleFileOf(String other) when other.equals(role) -> allowed("own-role-file");
@@ -86,7 +126,7 @@ public final class Isolation {
       case Place.Outside _ -> outside("read");
       case Place.LookAlike(String of) -> lookAlike(of);
       case Place.WorktreeCopy _ -> worktreeCopy();
-      case Place.Kept _ -> kept();
+      case Place.Kept _, Place.KeptMemory _ -> kept();
     };
   }
 
@@ -147,7 +187,7 @@ public final class Isolation {
       case Place.Outside _ -> outside("write");
       case Place.LookAlike(String of) -> lookAlike(of);
       case Place.WorktreeCopy _ -> worktreeCopy();
-      case Place.Kept _ -> kept();
+      case Place.Kept _, Place.KeptMemory _ -> kept();
     };
   }
 

@@ -49,6 +49,9 @@ public sealed interface Place {
   /** The roles and memory that a linked git worktree has a copy of. */
   record WorktreeCopy() implements Place {}
 
+  /** What Comity's home keeps of memories: sessions, receipts, indexes of searches. */
+  record KeptMemory() implements Place {}
+
   /** What Comity keeps of itself: its home. */
   record Kept() implements Place {}
 

@@ -78,6 +78,16 @@ public record Home(Path root) {
     return root.resolve("sessions");
   }
 
+  /** What is kept of memory sessions. */
+  public Path memory() {
+    return root.resolve("memory");
+  }
+
+  /** The indexes of searches, which can be made anew. */
+  public Path search() {
+    return root.resolve("search");
+  }
+
   public Path audit() {
     return root.resolve("audit.jsonl");
   }
@@ -113,7 +123,7 @@ public record Home(Path root) {
   }
 
   private List<Path> folders() {
-    return List.of(journal(), log(), run(), sessions());
+    return List.of(journal(), log(), run(), sessions(), memory(), search());
   }
 
   private void makeRoot() throws IOException {

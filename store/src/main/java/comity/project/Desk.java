@@ -1,6 +1,7 @@
 package comity.project;
 
 import comity.files.Home;
+import comity.memory.Scope;
 import comity.roles.Actor;
 import comity.roles.Isolation.Access;
 import comity.roles.Isolation.Verdict;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -32,6 +34,7 @@ public final class Desk {
   private final Audit audit;
   private final Overview overview;
   private final Directives directives;
+  private final Supplier<Optional<Scope>> open;
 
   /**
    * The desk of an actor.
@@ -40,17 +43,23 @@ public final class Desk {
    * @param zone in which times are written, and a day begins
    */
   public Desk(Home home, Project project, Actor actor, InstantSource clock, ZoneId zone) {
-    this(home, project, actor, clock, zone, new Overview(clock));
+    this(home, project, actor, clock, zone, new Overview(clock), Optional::empty);
   }
 
-  /** One that shares with others what was read of files. */
+  /**
+   * One that shares with others what was read of files.
+   *
+   * @param open the memory that is open where the actor works: while it is a group's, the notes are
+   *     closed (MEM-2)
+   */
   public Desk(
       Home home,
       Project project,
       Actor actor,
       InstantSource clock,
       ZoneId zone,
-      Overview overview) {
+      Overview overview,
+      Supplier<Optional<Scope>> open) {
     this.home = home;
     this.projects = new Projects(home);
     this.project = project;
@@ -59,6 +68,7 @@ public final class Desk {
     this.zone = zone;
     this.audit = new Audit(home, clock);
     this.overview = overview;
+    this.open = open;
     this.directives = new Directives(home, projects, writes("directive"));
   }
 
@@ -93,7 +103,8 @@ public final class Desk {
   }
 
   private Guard guard(Actor acting) {
-    return new Guard(project, acting, audit, () -> LocalDate.ofInstant(clock.instant(), zone));
+    return new Guard(
+        project, acting, audit, () -> LocalDate.ofInstant(clock.instant(), zone), open);
   }
 
   /** Whether a file may be read or written. */
@@ -128,6 +139,11 @@ public final class Desk {
   /** Refuses something that is about no path, and logs it. */
   public <T> Served<T> refuse(String what, Verdict.Refused verdict) {
     return new Served.NotAllowed<>(guard().refuse(what, verdict));
+  }
+
+  /** Logs that something was done. */
+  public void did(String action, String path, String rule, String detail) {
+    audit.did(actor, action, path, rule, detail);
   }
 
   /** What is the owner's alone (ROLE-16), such as {@code distill}. */

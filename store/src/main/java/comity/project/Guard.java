@@ -1,6 +1,8 @@
 package comity.project;
 
 import comity.files.FileException;
+import comity.files.Home;
+import comity.memory.Scope;
 import comity.roles.Actor;
 import comity.roles.Isolation;
 import comity.roles.Isolation.Access;
@@ -35,19 +37,29 @@ public final class Guard {
   private final Actor actor;
   private final Audit audit;
   private final Supplier<LocalDate> today;
+  private final Supplier<Optional<Scope>> open;
   private @Nullable Protected known;
   private @Nullable List<Path> others;
+  private @Nullable Boolean groupOpen;
 
   /**
    * A guard for one actor; it looks at the disk once, so it is made anew for each question or few
    * that come together.
+   *
+   * @param open the memory that is open where the actor works
    */
-  public Guard(Project project, Actor actor, Audit audit, Supplier<LocalDate> today) {
+  public Guard(
+      Project project,
+      Actor actor,
+      Audit audit,
+      Supplier<LocalDate> today,
+      Supplier<Optional<Scope>> open) {
     this.project = project;
     this.root = real(project.root());
     this.actor = actor;
     this.audit = audit;
     this.today = today;
+    this.open = open;
   }
 
   public Actor actor() {
@@ -79,6 +91,13 @@ public final class Guard {
    */
   public Verdict check(Access access, Path folder, String path) {
     return logged(access, path, judged(access, folder, path, false));
+  }
+
+  /**
+   * As {@link #check(Access, Path)}, without a line in the log: for what nobody asked for by name.
+   */
+  public Verdict judge(Access access, String name) {
+    return judged(access, root, name, false);
   }
 
   /** As {@link #check(Access, Path, String)}, for all that lies in a folder too. */
@@ -153,7 +172,7 @@ public final class Guard {
     Path real =
         RealPath.follow(folder.toAbsolutePath().resolve(path))
             .orElseThrow(() -> new IOException("it leads elsewhere now"));
-    if (actor.role().isPresent() && judged(Access.READ, real, false) instanceof Verdict.Refused) {
+    if (isAgent() && judged(Access.READ, real, false) instanceof Verdict.Refused) {
       throw new IOException("it leads elsewhere now");
     }
     return real;
@@ -184,7 +203,7 @@ public final class Guard {
   }
 
   private Verdict judged(Path folder, String path, Function<Path, Verdict> judge) {
-    if (actor.role().isEmpty()) {
+    if (!isAgent()) {
       return new Verdict.Allowed("owner");
     }
     return switch (RealPath.of(folder, path)) {
@@ -231,8 +250,38 @@ public final class Guard {
     return verdict;
   }
 
+  /** Whether it is not the owner who asks; without a role nothing but memory is closed to it. */
+  private boolean isAgent() {
+    return actor.role().isPresent()
+        || actor.session().isPresent()
+        || actor.door() == Actor.Door.GUARD
+        || actor.door() == Actor.Door.MCP;
+  }
+
   private Verdict decide(Access access, Place place, Path real) {
-    String role = actor.role().orElseThrow();
+    Optional<Verdict.Refused> memory = Isolation.ofMemory(access, place, isGroupOpen());
+    boolean noMemory = place instanceof Place.LookAlike && !hasMemory();
+    if (memory.isPresent() && !noMemory) {
+      return memory.get();
+    }
+    return actor.role().isPresent()
+        ? decide(actor.role().get(), access, place, real)
+        : new Verdict.Allowed("owner");
+  }
+
+  private boolean isGroupOpen() {
+    if (groupOpen == null) {
+      groupOpen = open.get().filter(Scope.Group.class::isInstance).isPresent();
+    }
+    return groupOpen;
+  }
+
+  /** Whether the project has memory behind the gate. */
+  public boolean hasMemory() {
+    return Files.exists(root.resolve("memory")) || Files.exists(root.resolve("MEMORY.md"));
+  }
+
+  private Verdict decide(String role, Access access, Place place, Path real) {
     boolean asksWhoBuilds = access == Access.WRITE && place instanceof Place.Sources;
     Verdict verdict =
         Isolation.decide(
@@ -247,7 +296,9 @@ public final class Guard {
   /** All that a place is, by its own name and others; what it is by its own comes last. */
   private List<Place> places(Path real) {
     if (isWithin(real, audit.home().root())) {
-      return List.of(new Place.Kept());
+      Home home = audit.home();
+      boolean memory = isWithin(real, home.memory()) || isWithin(real, home.search());
+      return List.of(memory ? new Place.KeptMemory() : new Place.Kept());
     }
     Place own = own(real);
     if (own instanceof Place.Outside || own instanceof Place.WorktreeCopy) {
@@ -290,6 +341,7 @@ public final class Guard {
           Place.LookAlike _,
           Place.WorktreeCopy _,
           Place.Kept _,
+          Place.KeptMemory _,
           Place.Sources _,
           Place.Outside _ ->
           place;

@@ -148,7 +148,7 @@ public final class NoteDesk {
   public Served<Ended> bye(String summary) {
     Optional<String> name = desk.actor().role();
     if (name.isEmpty()) {
-      return new Served.Done<>(ended(summary, Optional.empty()));
+      return mayNote(summary).map(_ -> ended(summary, Optional.empty()));
     }
     return desk.find(name.get(), Access.WRITE)
         .then(role -> mayNote(summary).map(_ -> ended(summary, Optional.of(role))));

@@ -171,6 +171,7 @@ final class Protected {
           Place.LookAlike _,
           Place.WorktreeCopy _,
           Place.Kept _,
+          Place.KeptMemory _,
           Place.GitFiles _,
           Place.Sources _,
           Place.Outside _ ->

@@ -17,7 +17,7 @@ import java.util.Set;
  * told apart, because programs differ: the kernel follows {@code link/..} through the link, many
  * programs take both away before they ask the kernel.
  */
-final class RealPath {
+public final class RealPath {
   /** As many links as Linux follows. */
   private static final int MAX_LINKS = 40;
 
@@ -64,7 +64,7 @@ final class RealPath {
   }
 
   /** Where the kernel gets; empty where it does not, or where each process gets elsewhere. */
-  static Optional<Path> follow(Path path) {
+  public static Optional<Path> follow(Path path) {
     Path at = path.getRoot();
     if (at == null) {
       return Optional.empty();

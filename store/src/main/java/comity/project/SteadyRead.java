@@ -23,7 +23,7 @@ import java.util.Set;
  * Where the system has no such call, on Windows, the file is opened by its path and looked at again
  * afterwards.
  */
-final class SteadyRead {
+public final class SteadyRead {
   private SteadyRead() {}
 
   /**
@@ -33,7 +33,7 @@ final class SteadyRead {
    * @param real below it, links followed
    * @throws IOException where it is no regular file, or another than a moment ago
    */
-  static byte[] bytes(Path base, Path real, int most) throws IOException {
+  public static byte[] bytes(Path base, Path real, int most) throws IOException {
     BasicFileAttributes judged = attributes(real);
     try (DirectoryStream<Path> top = Files.newDirectoryStream(base)) {
       if (top instanceof SecureDirectoryStream<Path> folder) {

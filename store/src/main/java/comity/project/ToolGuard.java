@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Whether an actor may use a tool of a provider as it is about to (ROLE-17). */
 public final class ToolGuard {
@@ -23,6 +24,10 @@ public final class ToolGuard {
 
   /** A line of shell that touches more is looked at no further. */
   private static final int MOST_TOUCHES = 2_000;
+
+  /** What a line names that means memory behind the gate, however it goes on. */
+  private static final Pattern MEMORY =
+      Pattern.compile("memory|group_names|COMITY_HOME|\\.comity", Pattern.CASE_INSENSITIVE);
 
   private final Guard guard;
   private final Path folder;
@@ -42,7 +47,7 @@ public final class ToolGuard {
 
   /** Whether it may; a refusal is logged. */
   public Verdict check(ToolCall call) {
-    if (guard.actor().role().isEmpty()) {
+    if (guard.actor().role().isEmpty() && !guard.hasMemory()) {
       return new Verdict.Allowed("owner");
     }
     Path at = call.folder().map(text -> in(folder, text)).orElse(folder);
@@ -51,6 +56,7 @@ public final class ToolGuard {
           touched(touches, at, "Name a folder such as src, or a glob such as *.java");
       case ToolUse.Shell(String line, Optional<String> own) ->
           shell(line, own.map(text -> in(at, text)).orElse(at));
+      case ToolUse.Unknown _ when guard.actor().role().isEmpty() -> new Verdict.Allowed("owner");
       case ToolUse.Unknown(String why) ->
           guard.refuse(
               call.tool(),
@@ -78,6 +84,9 @@ public final class ToolGuard {
     Verdict verdict = touched(command.touches(), at, "Name a folder such as src");
     if (verdict instanceof Verdict.Refused || command.unclear().isEmpty()) {
       return verdict;
+    }
+    if (guard.actor().role().isEmpty() && !MEMORY.matcher(line).find()) {
+      return HARMLESS;
     }
     return guard.refuse(
         line,

@@ -69,7 +69,7 @@ record Site(Path folder, Home home, Project project) {
   Guard guard(String role) {
     Optional<String> acting = role.isEmpty() ? Optional.empty() : Optional.of(role);
     Actor actor = new Actor("ada", acting, Optional.empty(), Actor.Door.CLI);
-    return new Guard(project, actor, audit(), () -> TODAY);
+    return new Guard(project, actor, audit(), () -> TODAY, Optional::empty);
   }
 
   /** {@code yes RULE} or {@code no RULE}. */

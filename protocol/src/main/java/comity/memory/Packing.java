@@ -1,0 +1,151 @@
+package comity.memory;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Puts texts together so that the whole never has more tokens than it may (MEM-11): what does not
+ * fit is cut at a paragraph's end, and a line says so.
+ *
+ * <p>Tokens of a whole are not the sum of those of its parts, so the whole is counted anew for each
+ * part. The sum only tells where to begin to try.
+ */
+final class Packing {
+  /** The longest token of both vocabularies, in bytes: a text that is longer has more than one. */
+  private static final int MAX_TOKEN_BYTES = 128;
+
+  private final Tokenizer tokenizer;
+  private final StringBuilder text = new StringBuilder();
+  private int tokens;
+
+  Packing(Tokenizer tokenizer) {
+    this.tokenizer = tokenizer;
+  }
+
+  /**
+   * What was taken of a text.
+   *
+   * @param lines how many of its lines, from the first
+   * @param tokens that the whole grew by
+   * @param isWhole whether it is all of it
+   */
+  record Taken(int lines, int tokens, boolean isWhole) {}
+
+  String text() {
+    return text.toString();
+  }
+
+  int tokens() {
+    return tokens;
+  }
+
+  /**
+   * Adds a text, as far as it fits.
+   *
+   * @param heading a line above it
+   * @param name how the line calls it that says what was left out
+   * @param most tokens that the whole may have then
+   */
+  Taken add(String heading, String body, String name, int most) {
+    String head = (text.isEmpty() ? "" : "\n") + heading + "\n";
+    List<Integer> ends = Paragraphs.ends(body);
+    if (ends.isEmpty()) {
+      return new Taken(0, 0, true);
+    }
+    int fitting = fitting(head, body, ends, most);
+    for (int taken = fitting; taken > 0; taken--) {
+      boolean whole = taken == ends.size();
+      String part = body.substring(0, ends.get(taken - 1));
+      String added = head + closed(part) + (whole ? "" : leftOut(name, lines(part) + 1));
+      int now = tokenizer.count(text + added);
+      if (now <= most) {
+        Taken done = new Taken(lines(part), now - tokens, whole);
+        text.append(added);
+        tokens = now;
+        return done;
+      }
+    }
+    return new Taken(0, note(leftOut(name, 1), most), false);
+  }
+
+  /**
+   * Adds the best of some passages, as many as fit, in the order of their file.
+   *
+   * @param ranked the best first
+   * @return those that were taken, in the order of the file
+   */
+  List<Passage> add(String heading, List<Passage> ranked, int most) {
+    String head = (text.isEmpty() ? "" : "\n") + heading + "\n";
+    List<Passage> taken = new ArrayList<>();
+    String best = "";
+    int grown = tokens;
+    for (Passage passage : ranked) {
+      List<Passage> tried = new ArrayList<>(taken);
+      tried.add(passage);
+      tried.sort(Comparator.comparingInt(Passage::line));
+      String added = head + joined(tried);
+      int now = tokenizer.count(text + added);
+      if (now <= most) {
+        taken = tried;
+        best = added;
+        grown = now;
+      }
+    }
+    text.append(best);
+    tokens = grown;
+    return taken;
+  }
+
+  private static String joined(List<Passage> passages) {
+    StringBuilder joined = new StringBuilder();
+    int next = 1;
+    for (Passage passage : passages) {
+      joined.append(passage.line() > next ? "[…]\n" : "").append(closed(passage.text()));
+      next = passage.line() + (int) passage.text().lines().count();
+    }
+    return joined.toString();
+  }
+
+  /** Adds a line where it fits; gives the tokens that the whole grew by. */
+  int note(String line, int most) {
+    int now = tokenizer.count(text + line);
+    if (now > most) {
+      return 0;
+    }
+    int grown = now - tokens;
+    text.append(line);
+    tokens = now;
+    return grown;
+  }
+
+  private static String leftOut(String name, int line) {
+    return "[left out: " + name + " from line " + line + ", over the budget]\n";
+  }
+
+  private static String closed(String part) {
+    return part.isEmpty() || part.endsWith("\n") ? part : part + "\n";
+  }
+
+  private static int lines(String part) {
+    return (int) part.lines().count();
+  }
+
+  /** How many paragraphs may fit; tokens that two of them would share are not counted on. */
+  private int fitting(String head, String body, List<Integer> ends, int most) {
+    long left = (long) most - tokens - tokenizer.count(head);
+    int from = 0;
+    for (int at = 0; at < ends.size(); at++) {
+      int end = ends.get(at);
+      if (end - from > left * MAX_TOKEN_BYTES) {
+        return at;
+      }
+      left -= tokenizer.count(body.substring(from, end));
+      if (left < 0) {
+        return at;
+      }
+      from = end;
+    }
+    return ends.size();
+  }
+}

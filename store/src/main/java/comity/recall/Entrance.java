@@ -1,0 +1,225 @@
+package comity.recall;
+
+import comity.memory.Gate;
+import comity.memory.GroupNames;
+import comity.memory.Problem;
+import comity.memory.Scope;
+import comity.memory.Tokenizer;
+import comity.project.Desk;
+import comity.project.Directives;
+import comity.project.Served;
+import comity.roles.Isolation.Verdict;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * Lets one visitor into memory sessions, and finds them again (MEM-3, MEM-4). Each time it is asked
+ * anew whether the visitor may open the room, and whether the room still is that group.
+ */
+final class Entrance {
+  /** Random bytes of a handle: nobody guesses them. */
+  private static final int HANDLE = 16;
+
+  /** As often a session is looked at anew because another process changed it meanwhile. */
+  private static final int MAX_TRIES = 50;
+
+  private final Desk desk;
+  private final Visitor visitor;
+  private final ScopeFiles files;
+  private final Tokenizer tokenizer;
+  private final MemorySessions sessions;
+  private final RandomGenerator random;
+
+  Entrance(
+      Desk desk, Visitor visitor, ScopeFiles files, Tokenizer tokenizer, RandomGenerator random) {
+    this.desk = desk;
+    this.visitor = visitor;
+    this.files = files;
+    this.tokenizer = tokenizer;
+    this.sessions = new MemorySessions(desk.home());
+    this.random = random;
+  }
+
+  /**
+   * Which scope a room is.
+   *
+   * @param problems of the files that map rooms to groups
+   */
+  record Way(Scope scope, Optional<String> room, List<Problem> problems) {}
+
+  /** The scope that a room is, or main's, where the visitor may open it. */
+  Served<Way> way(Optional<String> room) {
+    if (!visitor.rooms().has(room)) {
+      return desk.refuse(
+          room.map(id -> "memory of room " + id).orElse("memory of main"),
+          new Verdict.Refused(
+              "room-not-listed",
+              room.map(id -> "The memory of the room " + id).orElse("The memory of main")
+                  + " may not be opened from here",
+              "Ask the owner to list it: --room for `comity mcp` and `comity token add`, "
+                  + "COMITY_ROOMS for a session"));
+    }
+    return room.isEmpty()
+        ? new Served.Done<>(new Way(new Scope.Main(), room, List.of()))
+        : group(room.get());
+  }
+
+  private Served<Way> group(String room) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (String name : GroupNames.FILES) {
+      switch (files.read(name)) {
+        case ScopeFiles.Reading.Read(String text) -> texts.put(name, text);
+        case ScopeFiles.Reading.Missing() -> {}
+        case ScopeFiles.Reading.Refused(Verdict.Refused verdict) -> {
+          return desk.refuse(name, verdict);
+        }
+      }
+    }
+    GroupNames names = GroupNames.read(texts);
+    return switch (names.resolve(room)) {
+      case GroupNames.Resolving.Found(GroupNames.Entry entry) ->
+          new Served.Done<>(new Way(entry.group(), Optional.of(room), names.problems()));
+      case GroupNames.Resolving.Unmapped _ ->
+          new Served.Undone<>(
+              Directives.Reason.NOT_FOUND,
+              "the room " + room + " is no group's" + because(names.problems()),
+              "map it in memory/group_names.json: {\"" + room + "\": \"NAME\"}");
+      case GroupNames.Resolving.Ambiguous(String _, List<String> found) ->
+          new Served.Undone<>(
+              Directives.Reason.CONFLICT,
+              "the room " + room + " is mapped to " + String.join(" and ", found),
+              "leave one of them in memory/group_names.json");
+    };
+  }
+
+  private static String because(List<Problem> problems) {
+    return problems.isEmpty() ? "" : " (" + problems.getFirst() + ")";
+  }
+
+  /** Opens a session: that of the visitor, or one with a new handle. */
+  Served<MemorySession> open(Way way) {
+    String id = visitor.session().orElseGet(this::handle);
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Optional<MemorySession> before = sessions.find(id);
+      MemorySession known =
+          before.orElseGet(() ->
+              new MemorySession(id, desk.project().root(), Optional.empty(), now(), List.of()));
+      MemorySession after =
+          isOpen(known, way)
+              ? known.with(known.gate().orElseThrow(), now())
+              : known.opened(Gate.open(way.scope(), way.room(), tokenizer), now());
+      if (sessions.keep(before, after)) {
+        return new Served.Done<>(after);
+      }
+    }
+    return busy();
+  }
+
+  /** The same memory again goes on where it was: to open it anew gives no more than there was. */
+  private boolean isOpen(MemorySession session, Way way) {
+    return session.project().equals(desk.project().root())
+        && session
+            .gate()
+            .filter(gate -> gate.scope().equals(way.scope()) && gate.room().equals(way.room()))
+            .isPresent();
+  }
+
+  private String handle() {
+    byte[] bytes = new byte[HANDLE];
+    random.nextBytes(bytes);
+    return "m-" + HexFormat.of().formatHex(bytes);
+  }
+
+  /** A session that is open, by its handle, or the visitor's own. */
+  Served<MemorySession> session(Optional<String> handle) {
+    Optional<String> id = handle.or(visitor::session);
+    if (id.isEmpty()) {
+      return new Served.Undone<>(
+          Directives.Reason.INVALID,
+          "no memory session is named",
+          "open one first, and name it with --session");
+    }
+    Optional<MemorySession> found =
+        sessions
+            .find(id.get())
+            .filter(session -> session.project().equals(desk.project().root()))
+            .filter(session -> session.gate().isPresent());
+    if (found.isEmpty()) {
+      return new Served.Undone<>(
+          Directives.Reason.NOT_FOUND,
+          "no memory is open" + handle.map(name -> " as " + name).orElse(" in this session"),
+          "open one with `comity memory open` or the tool memory_open");
+    }
+    Gate gate = found.get().gate().orElseThrow();
+    return way(gate.room())
+        .then(way ->
+            way.scope().equals(gate.scope())
+                ? new Served.Done<>(found.get())
+                : new Served.Undone<>(
+                    Directives.Reason.CONFLICT,
+                    "the room " + gate.room().orElse("") + " is another group's now",
+                    "open it anew"));
+  }
+
+  /**
+   * Does something with the gate of a session, and keeps how it goes on. Where another process
+   * changed the session meanwhile it is done anew, from the gate as it is then.
+   *
+   * @param work gives what came of it, and how the gate goes on
+   */
+  <T> Served<T> with(MemorySession session, Function<Gate, Served<Step<T>>> work) {
+    MemorySession at = session;
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      MemorySession before = at;
+      Served<Step<T>> done = work.apply(before.gate().orElseThrow());
+      if (!(done instanceof Served.Done<Step<T>>(Step<T>(T value, Gate next)))) {
+        return done.map(Step::value);
+      }
+      if (sessions.keep(Optional.of(before), before.with(next, now()))) {
+        return new Served.Done<>(value);
+      }
+      Optional<MemorySession> changed = sessions.find(session.id());
+      boolean same =
+          changed
+              .flatMap(MemorySession::gate)
+              .filter(gate -> gate.scope().equals(before.gate().orElseThrow().scope()))
+              .isPresent();
+      if (!same) {
+        return new Served.Undone<>(
+            Directives.Reason.CONFLICT,
+            "another memory was opened in this session meanwhile",
+            "ask again in the memory that is open now");
+      }
+      at = changed.orElseThrow();
+    }
+    return busy();
+  }
+
+  /**
+   * What came of something, and how the gate goes on.
+   *
+   * @param next the gate
+   */
+  record Step<T>(T value, Gate next) {}
+
+  /** Ends a session: nothing is open in it any more. */
+  Served<MemorySession> close(MemorySession session) {
+    MemorySession closed = session.closed(now());
+    return sessions.keep(Optional.of(session), closed) ? new Served.Done<>(closed) : busy();
+  }
+
+  private static <T> Served<T> busy() {
+    return new Served.Undone<>(
+        Directives.Reason.CONFLICT, "the memory session is changed again and again", "try again");
+  }
+
+  private Instant now() {
+    return desk.now().toInstant();
+  }
+}

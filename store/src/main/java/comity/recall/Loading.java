@@ -1,0 +1,273 @@
+package comity.recall;
+
+import comity.files.FileException;
+import comity.memory.Disclosure;
+import comity.memory.Gate;
+import comity.memory.MemoryFile;
+import comity.memory.MemoryIndex;
+import comity.memory.Passage;
+import comity.memory.Priority;
+import comity.memory.Scope;
+import comity.project.Directives;
+import comity.project.Served;
+import comity.roles.Isolation.Verdict;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/** Loads what a gate lets through, in the five steps of MEM-8. */
+final class Loading {
+  /** What main reads beside its own files, from the project's root (MEM-12). */
+  static final List<String> BESIDE = List.of("SOUL.md", "USER.md", "MEMORY.md");
+
+  /** Files by routing in one load of a group; main may have two (MEM-9, MEM-12). */
+  private static final int ROUTED = 1;
+
+  private static final int ROUTED_MAIN = 2;
+
+  /** The newest part of a log is enough where nothing is asked for. */
+  private static final int NEWEST_LINES = 60;
+
+  private final ScopeFiles files;
+  private final Finder finder;
+  private final LocalDate today;
+
+  /**
+   * @param today whose notes main reads, and those of the day before
+   */
+  Loading(ScopeFiles files, Finder finder, LocalDate today) {
+    this.files = files;
+    this.finder = finder;
+    this.today = today;
+  }
+
+  /** The index of a scope, which must be there. */
+  Served<MemoryIndex> index(Scope scope) {
+    return switch (files.read(scope.index())) {
+      case ScopeFiles.Reading.Read(String text) -> new Served.Done<>(MemoryIndex.read(scope, text));
+      case ScopeFiles.Reading.Missing() ->
+          new Served.Undone<>(
+              Directives.Reason.NOT_FOUND,
+              scope.index() + " is not there",
+              "make it with `comity memory init`, or write it");
+      case ScopeFiles.Reading.Refused(Verdict.Refused verdict) -> new Served.NotAllowed<>(verdict);
+    };
+  }
+
+  /** Gives the index alone. */
+  Served<Disclosure> giveIndex(Gate gate) {
+    return index(gate.scope())
+        .map(index -> {
+          Disclosure disclosure = new Disclosure(gate, gate.scope().index());
+          disclosure.index(index);
+          return disclosure;
+        });
+  }
+
+  /** All five steps: what a message needs, in one text. */
+  Served<Routed> load(Gate gate, String message, String lastFlush, boolean lexical) {
+    return index(gate.scope())
+        .map(index -> {
+          Disclosure disclosure = new Disclosure(gate, message);
+          if (!gate.isIndexRead()) {
+            disclosure.index(index);
+          }
+          boolean main = gate.scope() instanceof Scope.Main;
+          if (main) {
+            disclosure.line("上次 flush: " + lastFlush);
+            beside(disclosure, gate);
+          }
+          Finder.Routed routed =
+              finder.route(gate.scope(), index, message, main ? ROUTED_MAIN : ROUTED, lexical);
+          for (Finder.Chosen chosen : routed.files()) {
+            give(disclosure, chosen, message, lexical);
+          }
+          if (main) {
+            notes(disclosure, gate);
+          }
+          return new Routed(
+              disclosure, routed.mode(), routed.files().isEmpty() ? routed.why() : "");
+        });
+  }
+
+  /**
+   * What was loaded.
+   *
+   * @param mode what routed it
+   * @param nothing why no file was; empty where one was
+   */
+  record Routed(Disclosure disclosure, String mode, String nothing) {}
+
+  /** What main always reads, in a share that leaves half of the budget. */
+  private void beside(Disclosure disclosure, Gate gate) {
+    for (String name : BESIDE) {
+      read(disclosure, name)
+          .ifPresent(text ->
+              disclosure.beside(
+                  name, text, "every session", disclosure.gate().budget() / 2 - gate.spent()));
+    }
+  }
+
+  private void notes(Disclosure disclosure, Gate gate) {
+    for (LocalDate day : List.of(today, today.minusDays(1))) {
+      String name = "memory/" + day + ".md";
+      read(disclosure, name)
+          .ifPresent(text ->
+              disclosure.beside(
+                  name,
+                  text,
+                  day.equals(today) ? "today's notes" : "yesterday's notes",
+                  disclosure.gate().budget() - gate.spent()));
+    }
+  }
+
+  /** A file's text, if it is there; that it is refused or can't be read is said beside. */
+  private Optional<String> read(Disclosure disclosure, String name) {
+    try {
+      return switch (files.read(name)) {
+        case ScopeFiles.Reading.Read(String text) -> Optional.of(text);
+        case ScopeFiles.Reading.Missing() -> Optional.empty();
+        case ScopeFiles.Reading.Refused(Verdict.Refused verdict) -> {
+          disclosure.leave(name, verdict.rule());
+          disclosure.warn(verdict.reason());
+          yield Optional.empty();
+        }
+      };
+    } catch (FileException unreadable) {
+      disclosure.leave(name, "unreadable");
+      disclosure.warn(String.valueOf(unreadable.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private void give(Disclosure disclosure, Finder.Chosen chosen, String message, boolean lexical) {
+    Scope scope = disclosure.gate().scope();
+    String file = chosen.route().file();
+    Optional<String> text = read(disclosure, scope.folder() + file);
+    if (text.isEmpty()) {
+      disclosure.leave(scope.folder() + file, "missing");
+      return;
+    }
+    Verdict verdict =
+        part(disclosure, file, chosen.route().priority(), text.get(), Optional.of(message), lexical)
+            .apply(chosen.reason(), chosen.score());
+    if (verdict instanceof Verdict.Allowed) {
+      convention(disclosure, text.get(), message, lexical);
+    }
+  }
+
+  /**
+   * Step 4: of the conventions files that the loaded text names, the one that fits the message
+   * best.
+   */
+  private void convention(Disclosure disclosure, String text, String message, boolean lexical) {
+    Scope scope = disclosure.gate().scope();
+    List<MemoryIndex.Route> named =
+        Gate.references(text).stream()
+            .filter(name -> MemoryFile.problem(scope, name).isEmpty())
+            .map(name -> new MemoryIndex.Route(name, Priority.P2, List.of(phrase(name))))
+            .toList();
+    if (named.isEmpty()) {
+      return;
+    }
+    MemoryIndex.Route wanted =
+        finder.conventions(scope, named, message, lexical).orElse(named.getFirst());
+    for (MemoryIndex.Route route : named) {
+      String path = scope.folder() + route.file();
+      if (!route.equals(wanted)) {
+        disclosure.leave(path, "sub-layer");
+        continue;
+      }
+      read(disclosure, path)
+          .ifPresentOrElse(
+              body ->
+                  disclosure.file(route.file(), Priority.P2, body, "named by the file before", 0),
+              () -> disclosure.leave(path, "missing"));
+    }
+  }
+
+  /** What the name of a conventions file says: {@code conventions/api-errors.md} is api errors. */
+  private static String phrase(String name) {
+    return name.substring(MemoryFile.CONVENTIONS.length(), name.length() - 3)
+        .replace('-', ' ')
+        .replace('_', ' ');
+  }
+
+  /** Gives a file that was asked for by its name. */
+  Served<Disclosure> giveFile(Gate gate, String file, Optional<String> query, boolean lexical) {
+    Scope scope = gate.scope();
+    return index(scope)
+        .then(index -> {
+          Priority priority = index.priority(scope, file);
+          if (gate.mayLoad(file, priority) instanceof Verdict.Refused refused) {
+            return new Served.NotAllowed<>(refused);
+          }
+          return switch (files.read(scope.folder() + file)) {
+            case ScopeFiles.Reading.Read(String text) -> {
+              Disclosure disclosure = new Disclosure(gate, scope.folder() + file);
+              part(disclosure, file, priority, text, query, lexical).apply("asked for", 0);
+              yield new Served.Done<>(disclosure);
+            }
+            case ScopeFiles.Reading.Missing() ->
+                new Served.Undone<>(
+                    Directives.Reason.NOT_FOUND,
+                    scope.folder() + file + " is not there",
+                    "the index says which files there are");
+            case ScopeFiles.Reading.Refused(Verdict.Refused verdict) ->
+                new Served.NotAllowed<>(verdict);
+          };
+        });
+  }
+
+  /** Gives main what is beside its files: by its name from the project's root. */
+  Served<Disclosure> giveBeside(Gate gate, String name) {
+    if (gate.mayRead() instanceof Verdict.Refused refused) {
+      return new Served.NotAllowed<>(refused);
+    }
+    return switch (files.read(name)) {
+      case ScopeFiles.Reading.Read(String text) -> {
+        Disclosure disclosure = new Disclosure(gate, name);
+        disclosure.beside(name, text, "asked for", gate.left());
+        yield new Served.Done<>(disclosure);
+      }
+      case ScopeFiles.Reading.Missing() ->
+          new Served.Undone<>(
+              Directives.Reason.NOT_FOUND, name + " is not there", "memory_search finds others");
+      case ScopeFiles.Reading.Refused(Verdict.Refused verdict) -> new Served.NotAllowed<>(verdict);
+    };
+  }
+
+  /** Gives a file with a reason and a score. */
+  @FunctionalInterface
+  private interface Part {
+    Verdict apply(String reason, double score);
+  }
+
+  /** P2 comes as the passages that match, or as its newest part; any other file whole. */
+  private Part part(
+      Disclosure disclosure,
+      String file,
+      Priority priority,
+      String text,
+      Optional<String> query,
+      boolean lexical) {
+    if (priority != Priority.P2 || MemoryFile.isConvention(disclosure.gate().scope(), file)) {
+      return (reason, score) -> disclosure.file(file, priority, text, reason, score);
+    }
+    List<Passage> found =
+        query
+            .map(asked -> finder.passages(disclosure.gate().scope(), file, asked, lexical))
+            .orElse(List.of());
+    return found.isEmpty()
+        ? (reason, score) ->
+            disclosure.passages(
+                file, priority, text, List.of(newest(text)), reason + ", its newest part", score)
+        : (reason, score) ->
+            disclosure.passages(file, priority, text, found, reason + ", what matches", score);
+  }
+
+  private static Passage newest(String text) {
+    String part = text.lines().limit(NEWEST_LINES).reduce("", (all, line) -> all + line + "\n");
+    return new Passage(1, part, 0);
+  }
+}

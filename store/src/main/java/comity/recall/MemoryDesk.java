@@ -1,0 +1,298 @@
+package comity.recall;
+
+import comity.memory.Disclosure;
+import comity.memory.Gate;
+import comity.memory.MemoryFile;
+import comity.memory.Problem;
+import comity.memory.Scope;
+import comity.memory.Tokenizer;
+import comity.project.Desk;
+import comity.project.Directives;
+import comity.project.Served;
+import comity.roles.Isolation.Access;
+import comity.roles.Isolation.Verdict;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+
+/**
+ * All that one visitor may do with the memory of a project: every door comes here, so that the gate
+ * is the same at each (MEM-4). What is given is written down with its reason (MEM-6).
+ */
+public final class MemoryDesk {
+  private static final Pattern NOTES = Pattern.compile("memory/[0-9]{4}-[0-9]{2}-[0-9]{2}\\.md");
+
+  private final Desk desk;
+  private final Visitor visitor;
+  private final Entrance entrance;
+  private final ScopeFiles files;
+  private final Finder finder;
+  private final Receipts receipts;
+
+  /**
+   * The desk of a visitor.
+   *
+   * @param tokenizer in which budgets are counted
+   * @param random for handles, which nobody may guess
+   */
+  public MemoryDesk(
+      Desk desk, Visitor visitor, Finder finder, Tokenizer tokenizer, RandomGenerator random) {
+    this.desk = desk;
+    this.visitor = visitor;
+    this.files = new ScopeFiles(desk.project().root());
+    this.entrance = new Entrance(desk, visitor, files, tokenizer, random);
+    this.finder = finder;
+    this.receipts = new Receipts(desk.home());
+  }
+
+  /**
+   * What is open now.
+   *
+   * @param problems of the files that map rooms to groups
+   */
+  public record Opened(String session, Gate gate, List<Problem> problems) {
+    public Opened {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /**
+   * Opens a memory (MEM-4): another one that was open in the session ends (MEM-5).
+   *
+   * @param room empty for main
+   */
+  public Served<Opened> open(Optional<String> room) {
+    return entrance
+        .way(room)
+        .then(way ->
+            entrance
+                .open(way)
+                .map(session -> {
+                  desk.did("open-memory", way.scope().index(), "memory-gate", session.id());
+                  return new Opened(session.id(), session.gate().orElseThrow(), way.problems());
+                }));
+  }
+
+  /** Ends what is open in a session. */
+  public Served<Boolean> close(Optional<String> handle) {
+    return entrance.session(handle).then(session -> entrance.close(session).map(_ -> true));
+  }
+
+  /** What is open in the visitor's own session; empty where nothing is. */
+  public Optional<Scope> open() {
+    return visitor
+        .session()
+        .flatMap(id -> new MemorySessions(desk.home()).find(id))
+        .filter(session -> session.project().equals(desk.project().root()))
+        .flatMap(MemorySession::gate)
+        .map(Gate::scope);
+  }
+
+  /**
+   * What was given.
+   *
+   * @param nothing why no file was loaded; empty where one was, or one was named
+   */
+  public record Given(String session, Disclosure.Given given, String nothing) {}
+
+  /**
+   * Gives a file of the memory that is open, or its index (MEM-13).
+   *
+   * @param file {@code index}, a name from the scope's folder, or a path from the project's root
+   * @param query what of it is wanted, where it comes by passages
+   */
+  public Served<Given> get(
+      Optional<String> handle, String file, Optional<String> query, boolean lexical) {
+    return entrance
+        .session(handle)
+        .then(session ->
+            entrance
+                .with(session, gate -> got(gate, file, query, lexical).map(this::step))
+                .map(given -> recorded(session.id(), given, "")));
+  }
+
+  private Served<Disclosure> got(Gate gate, String file, Optional<String> query, boolean lexical) {
+    Scope scope = gate.scope();
+    Loading loading = loading();
+    String name = own(scope, file);
+    if (name.equals("index") || name.equals(scope.index())) {
+      return loading.giveIndex(gate);
+    }
+    boolean beside = Loading.BESIDE.contains(name) || NOTES.matcher(name).matches();
+    if (scope instanceof Scope.Main && beside) {
+      return loading.giveBeside(gate, name);
+    }
+    Optional<String> problem = MemoryFile.problem(scope, name);
+    return problem.isEmpty()
+        ? loading.giveFile(gate, name, query, lexical)
+        : desk.refuse(
+            file,
+            new Verdict.Refused(
+                "other-scope",
+                "\"" + file + "\" is no file of " + scope.word() + ": " + problem.get(),
+                "Name a file from " + scope.folder() + ", as the index has it"));
+  }
+
+  /** A name from the scope's folder, where it was given from the project's root. */
+  private String own(Scope scope, String file) {
+    String root = desk.project().root() + "/";
+    String name = file.startsWith(root) ? file.substring(root.length()) : file;
+    if (scope instanceof Scope.Main && name.equals("index.md")) {
+      return scope.index();
+    }
+    return name.startsWith(scope.folder()) && !name.equals(scope.index())
+        ? name.substring(scope.folder().length())
+        : name;
+  }
+
+  /**
+   * Loads what a message needs, all at once (MEM-8).
+   *
+   * @param wanted a room, main or a session
+   */
+  public Served<Given> load(Wanted wanted, String message, boolean lexical) {
+    return session(wanted)
+        .then(session ->
+            entrance
+                .with(
+                    session,
+                    gate ->
+                        loading()
+                            .load(gate, message, lastFlush(gate.scope()), lexical)
+                            .map(routed -> {
+                              Disclosure.Given given =
+                                  routed.disclosure().given(now(), routed.mode());
+                              return new Entrance.Step<>(
+                                  new Given(session.id(), given, routed.nothing()), given.gate());
+                            }))
+                .map(given -> recorded(session.id(), given.given(), given.nothing())));
+  }
+
+  private Served<MemorySession> session(Wanted wanted) {
+    return switch (wanted) {
+      case Wanted.OfSession(String handle) -> entrance.session(Optional.of(handle));
+      case Wanted.OfRoom _, Wanted.OfMain _ -> entrance.way(wanted.room()).then(entrance::open);
+    };
+  }
+
+  private String lastFlush(Scope scope) {
+    return "-";
+  }
+
+  /**
+   * What a search found.
+   *
+   * @param session empty where none is open
+   * @param index the index, where it had to be given first
+   * @param found as much as the budget holds
+   * @param leftOut how many more there were than the budget holds
+   */
+  public record Searched(String session, String index, Finder.Found found, int leftOut) {}
+
+  /**
+   * Searches the memory that is open, and no other; where none is, the notes (MEM-21).
+   *
+   * @param wanted empty for the session of the visitor, if it has one
+   * @param most as many hits
+   */
+  public Served<Searched> search(
+      Optional<Wanted> wanted, String query, Within within, int most, boolean lexical) {
+    if (query.isBlank()) {
+      return new Served.Undone<>(
+          Directives.Reason.INVALID, "nothing is looked for", "give some words");
+    }
+    if (wanted.isEmpty() && open().isEmpty()) {
+      Finder.Found found =
+          finder.search(
+              Optional.empty(), query, within.of(today()).and(this::mayRead), most, lexical);
+      return new Served.Done<>(new Searched("", "", found, 0));
+    }
+    Served<MemorySession> session =
+        wanted.isEmpty() ? entrance.session(Optional.empty()) : session(wanted.get());
+    return session.then(at -> {
+      Served<String> index =
+          wanted.filter(Wanted.OfSession.class::isInstance).isPresent()
+                  || at.gate().orElseThrow().isIndexRead()
+              ? new Served.Done<>("")
+              : get(Optional.of(at.id()), "index", Optional.empty(), lexical)
+                  .map(given -> given.given().text());
+      return index.then(text -> searched(at.id(), text, query, within, most, lexical));
+    });
+  }
+
+  private Served<Searched> searched(
+      String id, String index, String query, Within within, int most, boolean lexical) {
+    return entrance
+        .session(Optional.of(id))
+        .then(session ->
+            entrance.with(
+                session,
+                gate -> {
+                  if (gate.mayRead() instanceof Verdict.Refused refused) {
+                    return desk.refuse(gate.scope().word(), refused);
+                  }
+                  Finder.Found found =
+                      finder.search(
+                          Optional.of(gate.scope()), query, within.of(today()), most, lexical);
+                  Hits hits = Hits.within(found, gate, query, now());
+                  receipts.add(
+                      new Receipts.Kept(id, desk.project().root().toString(), hits.receipt()));
+                  return new Served.Done<>(
+                      new Entrance.Step<>(
+                          new Searched(id, index, hits.found(), hits.leftOut()), hits.gate()));
+                }));
+  }
+
+  private boolean mayRead(String name) {
+    return desk.guard().judge(Access.READ, name) instanceof Verdict.Allowed;
+  }
+
+  /**
+   * What was given, and why (MEM-6): to the owner that of all, to anybody else that of its session
+   * and of the memory that is open in it.
+   *
+   * @param limit the latest so many
+   */
+  public Served<List<Receipts.Kept>> explain(Optional<String> handle, int limit) {
+    String project = desk.project().root().toString();
+    if (handle.isEmpty() && visitor.isOwner()) {
+      return new Served.Done<>(receipts.latest(kept -> kept.project().equals(project), limit));
+    }
+    return entrance
+        .session(handle)
+        .map(session ->
+            receipts.latest(
+                kept ->
+                    kept.project().equals(project)
+                        && kept.session().equals(session.id())
+                        && kept.receipt()
+                            .scope()
+                            .equals(session.gate().orElseThrow().scope().word()),
+                limit));
+  }
+
+  private Loading loading() {
+    return new Loading(files, finder, today());
+  }
+
+  private LocalDate today() {
+    return desk.now().toLocalDate();
+  }
+
+  private Instant now() {
+    return desk.now().toInstant();
+  }
+
+  private Entrance.Step<Disclosure.Given> step(Disclosure disclosure) {
+    Disclosure.Given given = disclosure.given(now(), "");
+    return new Entrance.Step<>(given, given.gate());
+  }
+
+  private Given recorded(String session, Disclosure.Given given, String nothing) {
+    receipts.add(new Receipts.Kept(session, desk.project().root().toString(), given.receipt()));
+    return new Given(session, given, nothing);
+  }
+}

@@ -1,0 +1,193 @@
+package comity.recall;
+
+import comity.json.JsonArray;
+import comity.json.JsonBoolean;
+import comity.json.JsonNumber;
+import comity.json.JsonObject;
+import comity.json.JsonString;
+import comity.json.JsonValue;
+import comity.memory.Gate;
+import comity.memory.Priority;
+import comity.memory.Scope;
+import comity.memory.Tokenizer;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A memory session as it is kept.
+ *
+ * @param id its handle
+ * @param project the root of the project
+ * @param gate empty where it is closed
+ * @param activeAt when something was last done in it
+ * @param openings which scope was open when, the latest last
+ */
+public record MemorySession(
+    String id, Path project, Optional<Gate> gate, Instant activeAt, List<Opening> openings) {
+  /** What was before belongs to flushes long done. */
+  private static final int MAX_OPENINGS = 1000;
+
+  /**
+   * A time in which a scope was open.
+   *
+   * @param to empty while it is
+   */
+  public record Opening(Scope scope, Optional<String> room, Instant from, Optional<Instant> to) {}
+
+  public MemorySession {
+    openings = List.copyOf(openings);
+  }
+
+  /** With another gate, at that time: the opening before ends. */
+  MemorySession opened(Gate next, Instant now) {
+    List<Opening> all = ended(now);
+    all.add(new Opening(next.scope(), next.room(), now, Optional.empty()));
+    List<Opening> kept =
+        all.size() > MAX_OPENINGS ? all.subList(all.size() - MAX_OPENINGS, all.size()) : all;
+    return new MemorySession(id, project, Optional.of(next), now, kept);
+  }
+
+  /** With the gate as it goes on. */
+  MemorySession with(Gate next, Instant now) {
+    return new MemorySession(id, project, Optional.of(next), now, openings);
+  }
+
+  /** Without anything open. */
+  MemorySession closed(Instant now) {
+    return new MemorySession(id, project, Optional.empty(), now, ended(now));
+  }
+
+  private List<Opening> ended(Instant now) {
+    List<Opening> all = new ArrayList<>(openings);
+    if (!all.isEmpty() && all.getLast().to().isEmpty()) {
+      Opening last = all.removeLast();
+      all.add(new Opening(last.scope(), last.room(), last.from(), Optional.of(now)));
+    }
+    return all;
+  }
+
+  JsonObject toJson() {
+    JsonObject json =
+        JsonObject.empty()
+            .with("id", id)
+            .with("project", project.toString())
+            .with("active_at", activeAt.toString());
+    if (gate.isPresent()) {
+      json = json.with("gate", json(gate.get()));
+    }
+    return json.with("openings", JsonArray.of(openings.stream().map(MemorySession::json).toList()));
+  }
+
+  private static JsonObject json(Gate gate) {
+    return scoped(gate.scope(), gate.room())
+        .with("encoding", gate.tokenizer().word())
+        .with("budget", gate.budget())
+        .with("spent", gate.spent())
+        .with("index_read", gate.isIndexRead())
+        .with(
+            "loaded",
+            JsonArray.of(
+                gate.loaded().stream()
+                    .map(file ->
+                        JsonObject.empty()
+                            .with("file", file.file())
+                            .with("priority", file.priority().name())
+                            .with(
+                                "conventions",
+                                JsonArray.of(
+                                    file.conventions().stream().map(JsonString::new).toList())))
+                    .toList()));
+  }
+
+  private static JsonObject scoped(Scope scope, Optional<String> room) {
+    JsonObject json =
+        switch (scope) {
+          case Scope.Group(String name) -> JsonObject.empty().with("group", name);
+          case Scope.Main() -> JsonObject.empty();
+        };
+    return room.isPresent() ? json.with("room", room.get()) : json;
+  }
+
+  private static JsonObject json(Opening opening) {
+    JsonObject json =
+        scoped(opening.scope(), opening.room()).with("from", opening.from().toString());
+    return opening.to().isPresent() ? json.with("to", opening.to().get().toString()) : json;
+  }
+
+  /** Reads what {@link #toJson} made; empty where it is something else. */
+  static Optional<MemorySession> read(JsonValue value) {
+    try {
+      JsonObject json = (JsonObject) value;
+      List<Opening> openings = new ArrayList<>();
+      for (JsonValue each : ((JsonArray) member(json, "openings")).elements()) {
+        JsonObject opening = (JsonObject) each;
+        openings.add(
+            new Opening(
+                scope(opening),
+                opening.string("room"),
+                Instant.parse(text(opening, "from")),
+                opening.string("to").map(Instant::parse)));
+      }
+      return Optional.of(
+          new MemorySession(
+              text(json, "id"),
+              Path.of(text(json, "project")),
+              json.object("gate").map(MemorySession::gate),
+              Instant.parse(text(json, "active_at")),
+              openings));
+    } catch (ClassCastException | IllegalArgumentException | DateTimeException other) {
+      return Optional.empty();
+    }
+  }
+
+  private static Gate gate(JsonObject json) {
+    List<Gate.Loaded> loaded = new ArrayList<>();
+    for (JsonValue each : ((JsonArray) member(json, "loaded")).elements()) {
+      JsonObject file = (JsonObject) each;
+      Set<String> conventions = new LinkedHashSet<>();
+      for (JsonValue name : ((JsonArray) member(file, "conventions")).elements()) {
+        conventions.add(((JsonString) name).value());
+      }
+      loaded.add(
+          new Gate.Loaded(
+              text(file, "file"), Priority.valueOf(text(file, "priority")), conventions));
+    }
+    return new Gate(
+        scope(json),
+        json.string("room"),
+        Tokenizer.named(text(json, "encoding")).orElse(Tokenizer.DEFAULT),
+        number(json, "budget"),
+        number(json, "spent"),
+        ((JsonBoolean) member(json, "index_read")).value(),
+        loaded);
+  }
+
+  private static Scope scope(JsonObject json) {
+    return json.get("group") instanceof JsonString(String name)
+        ? new Scope.Group(name)
+        : new Scope.Main();
+  }
+
+  private static JsonValue member(JsonObject json, String name) {
+    JsonValue value = json.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("no " + name);
+    }
+    return value;
+  }
+
+  private static String text(JsonObject json, String name) {
+    return ((JsonString) member(json, name)).value();
+  }
+
+  private static int number(JsonObject json, String name) {
+    return (int)
+        ((JsonNumber) member(json, name)).asLong().orElseThrow(IllegalArgumentException::new);
+  }
+}

@@ -1,0 +1,102 @@
+package comity.recall;
+
+import comity.files.AtomicFile;
+import comity.files.Exclusive;
+import comity.files.FileException;
+import comity.files.Home;
+import comity.json.Json;
+import comity.json.JsonReading;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The memory sessions of a home, one file each. */
+public final class MemorySessions {
+  /** Enough of a digest to tell all sessions apart. */
+  private static final int NAME = 32;
+
+  private static final String END = ".json";
+
+  private final Home home;
+
+  /**
+   * Those of a home.
+   *
+   * @param home opened
+   */
+  public MemorySessions(Home home) {
+    this.home = home;
+  }
+
+  /**
+   * A session; one whose file can't be understood is none, and opening it anew mends that.
+   *
+   * @throws FileException where its file can't be read
+   */
+  public Optional<MemorySession> find(String id) {
+    return read(file(id)).filter(session -> session.id().equals(id));
+  }
+
+  /**
+   * Keeps a session as it goes on, if nobody else has changed it meanwhile.
+   *
+   * @param before as it was found; empty where there was none
+   * @return false where somebody has; nothing is written then
+   */
+  boolean keep(Optional<MemorySession> before, MemorySession after) {
+    return Exclusive.in(
+        home.run().resolve("memory.lock"),
+        () -> {
+          if (!find(after.id()).equals(before)) {
+            return false;
+          }
+          byte[] bytes = (Json.text(after.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
+          AtomicFile.write(home.memory(), file(after.id()), bytes);
+          return true;
+        });
+  }
+
+  /** All that there are, in no order. */
+  public List<MemorySession> all() {
+    List<MemorySession> found = new ArrayList<>();
+    try (Stream<Path> files = Files.list(home.memory())) {
+      for (Path file : files.filter(each -> each.toString().endsWith(END)).toList()) {
+        read(file).ifPresent(found::add);
+      }
+      return found;
+    } catch (IOException e) {
+      throw FileException.of("Listing", home.memory(), e);
+    }
+  }
+
+  private static Optional<MemorySession> read(Path file) {
+    try {
+      return Json.read(Files.readAllBytes(file)) instanceof JsonReading.Read read
+          ? MemorySession.read(read.value())
+          : Optional.empty();
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw FileException.of("Reading", file, e);
+    }
+  }
+
+  private Path file(String id) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
+      return home.memory().resolve(HexFormat.of().formatHex(digest).substring(0, NAME) + END);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}

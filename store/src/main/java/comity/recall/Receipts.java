@@ -1,0 +1,120 @@
+package comity.recall;
+
+import comity.files.Exclusive;
+import comity.files.FileException;
+import comity.files.Home;
+import comity.files.PrivateFile;
+import comity.json.Json;
+import comity.json.JsonObject;
+import comity.json.JsonReading;
+import comity.memory.Receipt;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * What was given of memories, and why (MEM-6): {@code memory/receipts.jsonl} of the home, one JSON
+ * object a line. It holds names of files, triggers and questions, so it is its owner's, and a
+ * session is shown its own of the scope that is open.
+ */
+public final class Receipts {
+  /** Then the file is put aside as {@code receipts.jsonl.1}, in place of the one before. */
+  private static final long MAX_BYTES = 8 << 20;
+
+  private final Home home;
+
+  /**
+   * A receipt, and whose it is.
+   *
+   * @param project the root of the project
+   */
+  public record Kept(String session, String project, Receipt receipt) {
+    /** The receipt as JSON, with {@code session} and {@code project}. */
+    public JsonObject toJson() {
+      return receipt.toJson().with("session", session).with("project", project);
+    }
+  }
+
+  /**
+   * Those of a home.
+   *
+   * @param home opened
+   */
+  public Receipts(Home home) {
+    this.home = home;
+  }
+
+  private Path file() {
+    return home.memory().resolve("receipts.jsonl");
+  }
+
+  private Path before() {
+    return home.memory().resolve("receipts.jsonl.1");
+  }
+
+  void add(Kept kept) {
+    byte[] line = (Json.text(kept.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
+    Exclusive.in(
+        home.run().resolve("receipts.lock"),
+        () -> {
+          try {
+            if (Files.exists(file()) && Files.size(file()) > MAX_BYTES) {
+              Files.move(file(), before(), StandardCopyOption.ATOMIC_MOVE);
+            }
+            try (FileChannel channel = PrivateFile.append(file())) {
+              ByteBuffer bytes = ByteBuffer.wrap(line);
+              while (bytes.hasRemaining()) {
+                channel.write(bytes);
+              }
+            }
+            return true;
+          } catch (IOException e) {
+            throw FileException.of("Keeping what was given", file(), e);
+          }
+        });
+  }
+
+  /**
+   * The latest of those that are wanted, the latest last.
+   *
+   * @param limit as many
+   */
+  public List<Kept> latest(Predicate<Kept> wanted, int limit) {
+    Deque<Kept> found = new ArrayDeque<>();
+    for (Path file : List.of(before(), file())) {
+      if (!Files.exists(file)) {
+        continue;
+      }
+      try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+        lines.forEach(line -> {
+          byte[] bytes = line.getBytes(StandardCharsets.ISO_8859_1);
+          if (Json.read(bytes) instanceof JsonReading.Read(JsonObject json)) {
+            Receipt.read(json)
+                .map(receipt ->
+                    new Kept(
+                        json.string("session").orElse(""),
+                        json.string("project").orElse(""),
+                        receipt))
+                .filter(wanted)
+                .ifPresent(found::addLast);
+          }
+          if (found.size() > limit) {
+            found.removeFirst();
+          }
+        });
+      } catch (IOException e) {
+        throw FileException.of("Reading what was given", file, e);
+      }
+    }
+    return List.copyOf(found);
+  }
+}

@@ -1,0 +1,202 @@
+package comity.recall;
+
+import comity.files.FileException;
+import comity.memory.MemoryFile;
+import comity.memory.Scope;
+import comity.project.RealPath;
+import comity.project.SteadyRead;
+import comity.roles.Isolation.Verdict;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Reads files of memory by their name from the project's root. What is read is the file at that
+ * very place: a link on the way, or a file that another scope has too, is refused, so that nothing
+ * of one group comes out of another's (MEM-2, MEM-4).
+ */
+public final class ScopeFiles {
+  /** A file of memory is read a little at a time, so one that is larger is no such file. */
+  public static final int MAX_BYTES = 8 << 20;
+
+  /** As often a file is read anew because it was replaced meanwhile. */
+  private static final int MAX_TRIES = 20;
+
+  private static final String MEMORY = "memory";
+  private static final String GROUPS = "memory/groups";
+
+  private final Path root;
+
+  /** What came of reading. */
+  public sealed interface Reading {
+    /** That is in it. */
+    record Read(String text) implements Reading {}
+
+    /** There is none. */
+    record Missing() implements Reading {}
+
+    /** It is not the file that its name says. */
+    record Refused(Verdict.Refused verdict) implements Reading {}
+  }
+
+  /** The files below a project's root. */
+  public ScopeFiles(Path root) {
+    this.root = RealPath.follow(root.toAbsolutePath()).orElse(root.toAbsolutePath());
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param name from the project's root, without dots and double dots
+   * @throws FileException where it can't be read, or is larger than {@link #MAX_BYTES}
+   */
+  public Reading read(String name) {
+    Path file = root.resolve(name);
+    IOException last = new IOException("it changes again and again");
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      try {
+        Optional<Verdict.Refused> refused = refused(name);
+        if (refused.isPresent()) {
+          return new Reading.Refused(refused.get());
+        }
+        byte[] bytes = SteadyRead.bytes(root, file, MAX_BYTES);
+        if (bytes.length > MAX_BYTES) {
+          throw FileException.of(
+              "Reading", file, new IOException("it is larger than " + MAX_BYTES + " bytes"));
+        }
+        return new Reading.Read(text(bytes));
+      } catch (NoSuchFileException gone) {
+        return new Reading.Missing();
+      } catch (IOException changed) {
+        last = changed;
+      }
+    }
+    throw FileException.of("Reading", file, last);
+  }
+
+  /** The text of a file; bytes that are no UTF-8 show as U+FFFD, a byte order mark does not. */
+  private static String text(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  /** Why a file must not be taken for what its name says; empty where it may. */
+  Optional<Verdict.Refused> refused(String name) throws IOException {
+    Path file = root.resolve(name);
+    if (!file.normalize().equals(file) || !file.startsWith(root)) {
+      return refusal(name, "leads elsewhere");
+    }
+    if (!file.equals(RealPath.follow(file).orElse(root))) {
+      return refusal(name, "leads through a symbolic link");
+    }
+    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && isShared(name, file)) {
+      return refusal(name, "is a file that another memory has too (a hard link)");
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Verdict.Refused> refusal(String name, String why) {
+    return Optional.of(
+        new Verdict.Refused(
+            "memory-link",
+            name + " " + why,
+            "Put the file itself there; nothing of one memory is read or written for another"));
+  }
+
+  /** Whether a file with several names has one of them in another scope, or as main's notes. */
+  private boolean isShared(String name, Path file) throws IOException {
+    if (!(links(file) > 1)) {
+      return false;
+    }
+    Object key = key(file);
+    String own = owner(name);
+    for (Path other : all()) {
+      String theirs = owner(root.relativize(other).toString().replace('\\', '/'));
+      if (!theirs.equals(own) && key.equals(key(other))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int links(Path file) throws IOException {
+    try {
+      return (int) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+    } catch (UnsupportedOperationException | IllegalArgumentException notHere) {
+      return 1;
+    }
+  }
+
+  private static Object key(Path file) throws IOException {
+    Object key =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
+    return key == null ? file : key;
+  }
+
+  /** Whose a file is: a group's name, or main's. */
+  private static String owner(String name) {
+    if (!name.startsWith(GROUPS + "/")) {
+      return "";
+    }
+    String own = name.substring(GROUPS.length() + 1);
+    int slash = own.indexOf('/');
+    return slash >= 0
+        ? own.substring(0, slash)
+        : own.endsWith(".md") ? own.substring(0, own.length() - 3) : own;
+  }
+
+  private List<Path> all() throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> walk = Files.walk(root.resolve(MEMORY))) {
+      walk.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)).forEach(files::add);
+    } catch (UncheckedIOException gone) {
+      throw new IOException(gone);
+    }
+    for (String beside : List.of("MEMORY.md", "MEMORIES.md", "SOUL.md", "USER.md")) {
+      Path file = root.resolve(beside);
+      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  /**
+   * The Markdown files of a scope that may be read, from the project's root, sorted; its index not.
+   *
+   * @throws FileException where the folder can't be listed
+   */
+  public List<String> list(Scope scope) {
+    Path folder = root.resolve(scope.folder());
+    List<String> names = new ArrayList<>();
+    try {
+      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+          || !folder.equals(RealPath.follow(folder).orElse(root))) {
+        return List.of();
+      }
+      try (Stream<Path> walk = Files.walk(folder, 2)) {
+        walk.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
+            .map(path -> folder.relativize(path).toString().replace('\\', '/'))
+            .filter(name -> MemoryFile.problem(scope, name).isEmpty())
+            .map(name -> scope.folder() + name)
+            .filter(name -> !name.equals(scope.index()))
+            .sorted()
+            .forEach(names::add);
+      }
+      return names;
+    } catch (UncheckedIOException failed) {
+      throw FileException.of("Listing", folder, new IOException(failed));
+    } catch (IOException failed) {
+      throw FileException.of("Listing", folder, failed);
+    }
+  }
+}

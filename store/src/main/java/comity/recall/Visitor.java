@@ -1,0 +1,36 @@
+package comity.recall;
+
+import comity.memory.Rooms;
+import comity.roles.Actor;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who comes for memory.
+ *
+ * @param rooms which it may open
+ * @param session the memory session that it means where it names none: that of its MCP session or
+ *     of its Comity session; empty outside of one
+ */
+public record Visitor(Actor actor, Rooms rooms, Optional<String> session) {
+  /**
+   * Whoever gives a command: in a session or under a role what {@link Rooms#VARIABLE} lists, else
+   * the owner, who may open any.
+   */
+  public static Visitor at(Actor actor, Map<String, String> environment) {
+    boolean owner = actor.role().isEmpty() && actor.session().isEmpty();
+    Rooms rooms =
+        owner
+            ? new Rooms.All()
+            : Rooms.listed(Optional.ofNullable(environment.get(Rooms.VARIABLE)));
+    return new Visitor(actor, rooms, actor.session().map(id -> "session:" + id));
+  }
+
+  /** Whether it is the owner, at the command line outside a session. */
+  boolean isOwner() {
+    return actor.role().isEmpty()
+        && actor.session().isEmpty()
+        && actor.door() == Actor.Door.CLI
+        && rooms instanceof Rooms.All;
+  }
+}
