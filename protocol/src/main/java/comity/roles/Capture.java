@@ -58,13 +58,13 @@ public record Capture(String label, String text, String source) {
   }
 
   /** Its line in a file of memory. */
-  String written() {
+  public String written() {
     boolean wide = label.codePointAt(0) > 0x7F;
     return "- " + label + (wide ? "：" : ": ") + text + " (" + source + ")";
   }
 
   /** One spelling for what says the same: letters and digits alone. */
-  static String normal(String line) {
+  public static String normal(String line) {
     String bare = SOURCE.matcher(line).replaceFirst("");
     bare = DECORATION.matcher(bare).replaceFirst("");
     return Normalizer.normalize(bare, Normalizer.Form.NFKC)

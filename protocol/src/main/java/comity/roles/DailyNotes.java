@@ -45,15 +45,19 @@ public final class DailyNotes {
       return file;
     }
     List<String> added = new ArrayList<>();
+    int end = Structure.end(file);
     if (file.size() == 0) {
       added.addAll(List.of("# " + date, ""));
-    } else if (!file.text(file.size() - 1).isBlank()) {
+    } else if (end > 0 && !file.text(end - 1).isBlank()) {
       added.add("");
     }
     added.add(heading(time, who));
     added.add("");
     added.addAll(entry);
-    return file.insert(file.size(), added);
+    if (end < file.size()) {
+      added.add("");
+    }
+    return file.insert(end, added);
   }
 
   private static String heading(String time, String who) {

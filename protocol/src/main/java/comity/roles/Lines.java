@@ -74,7 +74,7 @@ public final class Lines {
   }
 
   /** All lines without their ends. */
-  List<String> texts() {
+  public List<String> texts() {
     return lines.stream().map(Line::text).toList();
   }
 
@@ -161,6 +161,20 @@ public final class Lines {
     List<Line> changed = new ArrayList<>(lines.subList(0, from));
     changed.addAll(lines.subList(to, lines.size()));
     return apart(changed);
+  }
+
+  /**
+   * A copy without a line and all behind it. Where the last line had no end the new last line has
+   * none either, so that what was put at the end of a file is gone as if it had never been there.
+   */
+  public Lines cut(int from) {
+    boolean open = lines.getLast().end().isEmpty();
+    List<Line> changed = new ArrayList<>(lines.subList(0, from));
+    // An empty line without an end would be none.
+    if (open && from > 0 && changed.getLast().bytes().length > 0) {
+      changed.set(from - 1, new Line(changed.getLast().bytes(), ""));
+    }
+    return new Lines(marked, changed);
   }
 
   /** A copy in which a line is the first one. The last line lacks its end if it did so before. */

@@ -87,9 +87,10 @@ public final class LongTerm {
       }
     }
     List<String> section = new ArrayList<>();
+    int end = Structure.end(file);
     if (file.size() == 0) {
       section.addAll(List.of(TITLE, ""));
-    } else if (!file.text(file.size() - 1).isBlank()) {
+    } else if (end > 0 && !file.text(end - 1).isBlank()) {
       section.add("");
     }
     boolean chinese =
@@ -99,6 +100,9 @@ public final class LongTerm {
     section.add(chinese ? part.chinese : part.title);
     section.add("");
     section.addAll(lines);
-    return file.insert(file.size(), section);
+    if (end < file.size()) {
+      section.add("");
+    }
+    return file.insert(end, section);
   }
 }

@@ -16,7 +16,7 @@ import org.commonmark.parser.IncludeSourceSpans;
 import org.commonmark.parser.Parser;
 
 /** What each line of a Markdown text is, as far as CommonMark tells. */
-final class Structure {
+public final class Structure {
   private static final Pattern HEADING =
       Pattern.compile(
           " {0,3}(?<marks>#{1,6})(?:[ \\t]+(?<text>.*?))?(?:[ \\t]+#+)?[ \\t]*", Pattern.DOTALL);
@@ -30,7 +30,7 @@ final class Structure {
   private final List<Open> open = new ArrayList<>();
 
   /** Where a line stands. */
-  enum Kind {
+  public enum Kind {
     TEXT,
     QUOTE,
     /** Also the fences around it. */
@@ -39,14 +39,15 @@ final class Structure {
   }
 
   /** A heading of the form {@code ## text}. */
-  record Heading(int line, int level, String text) {}
+  public record Heading(int line, int level, String text) {}
 
   /** A fence that nothing closes: the lines from it to before {@code to} are code. */
-  record Open(int line, int to) {}
+  public record Open(int line, int to) {}
 
   private Structure() {}
 
-  static Structure of(List<String> lines) {
+  /** What the lines of a text are. */
+  public static Structure of(List<String> lines) {
     Structure structure = new Structure();
     for (int i = 0; i < lines.size(); i++) {
       structure.kinds.add(Kind.TEXT);
@@ -71,7 +72,7 @@ final class Structure {
   }
 
   /** The heading that a line is, where it stands in no code; empty where it is none. */
-  static Optional<Heading> heading(String text, int line) {
+  public static Optional<Heading> heading(String text, int line) {
     if (text.indexOf('#') < 0) {
       return Optional.empty();
     }
@@ -83,17 +84,43 @@ final class Structure {
     return Optional.of(new Heading(line, heading.group("marks").length(), words));
   }
 
-  Kind kind(int line) {
+  /** What that line, counted from 0, is. */
+  public Kind kind(int line) {
     return kinds.get(line);
   }
 
   /** In their order. */
-  List<Heading> headings() {
+  public List<Heading> headings() {
     return headings;
   }
 
+  /**
+   * Where more can be added last: the end, or before code or a comment that nothing closes and that
+   * would swallow it.
+   */
+  public static int end(Lines file) {
+    List<String> texts = file.texts();
+    int at = texts.size();
+    while (at > 0) {
+      List<String> tried = new ArrayList<>(texts.subList(0, at));
+      tried.addAll(List.of("", "more"));
+      Structure structure = of(tried);
+      int last = tried.size() - 1;
+      if (structure.kind(last) == Kind.TEXT) {
+        return at;
+      }
+      int from = last;
+      while (from > 0 && structure.kind(from - 1) == structure.kind(last)) {
+        from--;
+      }
+      List<Open> fences = structure.openFences();
+      at = fences.isEmpty() ? Math.min(from, at - 1) : fences.getLast().line();
+    }
+    return 0;
+  }
+
   /** The fences without an end, in their order. */
-  List<Open> openFences() {
+  public List<Open> openFences() {
     return open;
   }
 

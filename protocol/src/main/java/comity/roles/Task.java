@@ -52,7 +52,7 @@ public record Task(State state, String text, int depth, int line) {
   }
 
   /** The task of a line, its depth not yet known; empty where the line is none. */
-  static Optional<Task> read(String text, int line) {
+  public static Optional<Task> read(String text, int line) {
     Matcher box = BOX.matcher(text);
     if (!box.matches()) {
       return Optional.empty();
@@ -102,7 +102,7 @@ public record Task(State state, String text, int depth, int line) {
   }
 
   /** The box of a line as it stands. */
-  static String box(String text) {
+  public static String box(String text) {
     Matcher box = BOX.matcher(text);
     if (!box.matches()) {
       throw new IllegalArgumentException("no task: " + text);
@@ -111,7 +111,7 @@ public record Task(State state, String text, int depth, int line) {
   }
 
   /** The box that stands for a state, in the manner of the one that is there. */
-  static String box(String old, State state) {
+  public static String box(String old, State state) {
     boolean brackets = old.startsWith("[");
     return switch (state) {
       case OPEN -> brackets ? "[ ]" : old.equals("☑") || old.equals("☐") ? "☐" : "🔲";

@@ -1,6 +1,7 @@
 package comity.project;
 
 import comity.roles.Lines;
+import comity.roles.Structure;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -66,20 +67,17 @@ public final class Notes {
     if (file.size() == 0) {
       added.addAll(List.of("# " + date, ""));
     }
-    if (section.isBlank()) {
-      added.addAll(parted(file, file.size()));
-      added.add(("## " + time + " " + who).strip());
-      added.add("");
-      added.addAll(text);
-      return file.insert(file.size(), added);
-    }
-    int end = end(file, section.strip());
+    int end = section.isBlank() ? -1 : end(file, section.strip());
     if (end < 0) {
-      added.addAll(parted(file, file.size()));
-      added.add("## " + section.strip());
+      int last = Structure.end(file);
+      added.addAll(parted(file, last));
+      added.add(section.isBlank() ? ("## " + time + " " + who).strip() : "## " + section.strip());
       added.add("");
       added.addAll(text);
-      return file.insert(file.size(), added);
+      if (last < file.size()) {
+        added.add("");
+      }
+      return file.insert(last, added);
     }
     added.addAll(parted(file, end));
     added.addAll(text);
