@@ -4,8 +4,10 @@ import comity.files.Home;
 import comity.hub.Hub;
 import comity.json.JsonObject;
 import comity.memory.Rooms;
+import comity.memory.Tokenizer;
 import comity.project.Project;
 import comity.project.Projects;
+import comity.recall.Finders;
 import comity.roles.Actor;
 import comity.roles.Isolation;
 import comity.tools.Principal;
@@ -65,15 +67,19 @@ final class Mcp implements Command {
     Project project = new Projects(home).at(root.get());
     Workplace.warnOfNoRole(context, project, asked.role());
     Principal principal =
-        new Principal(
-            root.get(), Optional.ofNullable(context.globals().role()), rooms(context));
+        new Principal(root.get(), Optional.ofNullable(context.globals().role()), rooms(context));
     PrintStream out = context.surroundings().out();
     // Whoever else would print must not: the client reads messages and nothing else.
     System.setOut(System.err);
     StdioServer server =
         new StdioServer(
             ProductOffer.serving(
-                home, context.surroundings().environment(), Actor.Door.MCP, Hub.VERSION),
+                home,
+                context.surroundings().environment(),
+                Actor.Door.MCP,
+                Hub.VERSION,
+                new Finders(home, Finders.models(home), true),
+                Tokenizer.DEFAULT),
             principal,
             context.surroundings().in(),
             out);

@@ -38,16 +38,35 @@ final class MemoryExplain implements Command {
     for (Receipts.Kept kept : receipts) {
       Receipt receipt = kept.receipt();
       lines.add(
-          receipt.at() + "  " + receipt.scope() + "  " + receipt.tokens() + " tokens, "
-              + receipt.spent() + " of " + receipt.budget() + " spent  " + receipt.mode());
+          receipt.at()
+              + "  "
+              + receipt.scope()
+              + "  "
+              + receipt.tokens()
+              + " tokens, "
+              + receipt.spent()
+              + " of "
+              + receipt.budget()
+              + " spent  "
+              + receipt.mode());
       lines.add("  asked     " + receipt.asked().lines().findFirst().orElse(""));
       for (Receipt.Item item : receipt.loaded()) {
         lines.add(
-            "  gave      " + item.file() + ":" + item.lines() + "  " + item.priority() + "  "
-                + item.tokens() + " tokens  " + item.reason()
+            "  gave      "
+                + item.file()
+                + ":"
+                + item.lines()
+                + "  "
+                + item.priority()
+                + "  "
+                + item.tokens()
+                + " tokens  "
+                + item.reason()
                 + (item.score() > 0 ? " (%.3f)".formatted(item.score()) : ""));
       }
-      receipt.leftOut().forEach(left -> lines.add("  left out  " + left.file() + "  " + left.rule()));
+      receipt
+          .leftOut()
+          .forEach(left -> lines.add("  left out  " + left.file() + "  " + left.rule()));
     }
     return new Outcome.Answer(
         JsonObject.empty()

@@ -44,8 +44,7 @@ final class MemoryGet implements Command {
                     "a file is read in a session that is open",
                     "open the memory first, or use `comity memory load`")
                 : Workplace.outcome(
-                    desk.get(
-                        Recalling.handle(wanted), file, Optional.ofNullable(query), lexical),
+                    desk.get(Recalling.handle(wanted), file, Optional.ofNullable(query), lexical),
                     "nothing was read",
                     given -> MemoryLoad.report(context, given)));
   }

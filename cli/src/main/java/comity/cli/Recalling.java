@@ -14,7 +14,7 @@ final class Recalling {
   static Outcome at(Context context, Function<MemoryDesk, Outcome> work) {
     return switch (Workplace.find(context)) {
       case Workplace.Finding.Missing(Outcome outcome) -> outcome;
-      case Workplace.Finding.Found(Workplace at) -> work.apply(at.memory(context));
+      case Workplace.Finding.Found(Workplace at) -> work.apply(at.memory());
     };
   }
 

@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.files.Home;
 import comity.guard.OwnersCommands;
+import comity.memory.Tokenizer;
 import comity.project.Audit;
 import comity.project.Desk;
 import comity.project.Directives;
@@ -10,14 +11,20 @@ import comity.project.Project;
 import comity.project.Projects;
 import comity.project.RoleFiles;
 import comity.project.Served;
+import comity.recall.Finders;
+import comity.recall.MemoryDesk;
+import comity.recall.OpenMemory;
+import comity.recall.Visitor;
 import comity.roles.Actor;
 import comity.roles.Isolation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -26,8 +33,10 @@ import java.util.function.Function;
  * The project that a command is about, and who gave it.
  *
  * @param home opened
+ * @param environment of the process, which says what its session may open
  */
-record Workplace(Home home, Projects projects, Project project, Actor actor) {
+record Workplace(
+    Home home, Projects projects, Project project, Actor actor, Map<String, String> environment) {
 
   /** They answer in a form of their own, and log at a door of their own. */
   private static final Set<String> ASKING = Set.of("hook guard", "mcp");
@@ -76,7 +85,9 @@ record Workplace(Home home, Projects projects, Project project, Actor actor) {
       }
       case Actor.Finding.Found(Actor actor) -> {
         Projects projects = new Projects(home);
-        yield new Finding.Found(new Workplace(home, projects, projects.at(root), actor));
+        yield new Finding.Found(
+            new Workplace(
+                home, projects, projects.at(root), actor, context.surroundings().environment()));
       }
     };
   }
@@ -171,7 +182,25 @@ record Workplace(Home home, Projects projects, Project project, Actor actor) {
 
   /** All that may be done here by who gave the command. */
   Desk desk() {
-    return new Desk(home, project, actor, InstantSource.system(), ZoneId.systemDefault());
+    return new Desk(
+        home,
+        project,
+        actor,
+        InstantSource.system(),
+        ZoneId.systemDefault(),
+        new Overview(InstantSource.system()),
+        new OpenMemory(home, project, visitor()));
+  }
+
+  private Visitor visitor() {
+    return Visitor.at(actor, environment);
+  }
+
+  /** What may be done with memory by who gave the command. */
+  MemoryDesk memory() {
+    Finders finders = new Finders(home, Finders.models(home), false);
+    return new MemoryDesk(
+        desk(), visitor(), finders.of(project), Tokenizer.DEFAULT, new SecureRandom());
   }
 
   Directives directives() {

@@ -20,13 +20,7 @@ import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.messages.Admission;
 import comity.project.Audit;
-import comity.roles.Actor;
 import comity.store.Store;
-import comity.tokens.TokenLookup;
-import comity.tokens.Tokens;
-import comity.tools.McpRoutes;
-import comity.tools.ProductOffer;
-import comity.tools.TokenDoor;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -35,7 +29,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,7 +59,7 @@ public final class Hub {
   private final Dispatch dispatch;
   private final Courier courier;
   private final Housekeeping housekeeping;
-  private final McpRoutes mcp;
+  private final ToolServer mcp;
   private final HttpServer server;
   private final long startedAt;
 
@@ -204,11 +197,7 @@ public final class Hub {
             () -> agents.get().configuration().hub().retention(),
             clock,
             log);
-    this.mcp =
-        new McpRoutes(
-            ProductOffer.serving(home, Map.of(), Actor.Door.HTTP, VERSION),
-            new TokenDoor(new TokenLookup(Tokens.of(home), log::warning), audit, clock.source()),
-            System::nanoTime);
+    this.mcp = new ToolServer(home, audit, clock, log);
     wakes.runs = dispatch::wake;
     wakes.outbox = courier::wake;
     this.server = HttpServer.start(settings(configuration), routes(token), log);

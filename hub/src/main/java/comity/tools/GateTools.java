@@ -123,11 +123,10 @@ final class GateTools {
         ToolAnnotations.READS,
         arguments ->
             wanted(arguments)
-                .map(
-                    wanted ->
-                        Offered.result(
-                            desk.load(wanted, arguments.string("message").orElse(""), false),
-                            GateTools::given))
+                .map(wanted ->
+                    Offered.result(
+                        desk.load(wanted, arguments.string("message").orElse(""), false),
+                        GateTools::given))
                 .orElseGet(() -> ToolResult.error("Not done: no memory is open; name a room.")));
   }
 
@@ -183,14 +182,18 @@ final class GateTools {
     return Within.valueOf(arguments.string("scope").orElse("all").toUpperCase(Locale.ROOT));
   }
 
-  static ToolResult searched(MemoryDesk.Searched searched) {
-    StringBuilder text = new StringBuilder();
+  private static ToolResult searched(MemoryDesk.Searched searched) {
+    return ToolResult.of(text(searched), Shapes.searched(searched));
+  }
+
+  /** What was found, a line each. */
+  static String text(MemoryDesk.Searched searched) {
+    StringBuilder text = new StringBuilder(searched.index());
     for (Finder.Hit hit : searched.found().hits()) {
       text.append(hit.file()).append(':').append(hit.line()).append("  ");
       text.append(hit.text()).append('\n');
     }
-    return ToolResult.of(
-        text.isEmpty() ? "Nothing was found." : text.toString(), Shapes.searched(searched));
+    return text.isEmpty() ? "Nothing was found." : text.toString();
   }
 
   private Offered close() {

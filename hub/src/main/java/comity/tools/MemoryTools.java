@@ -7,25 +7,32 @@ import comity.mcp.ToolAnnotations;
 import comity.mcp.ToolResult;
 import comity.project.Desk;
 import comity.project.Farewell;
-import comity.project.Notes;
+import comity.recall.MemoryDesk;
+import comity.recall.Shapes;
 import comity.roles.Capture;
 import comity.roles.Task;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 
 /** The tools about a project's notes (ROLE-21). */
 final class MemoryTools {
+  /** More hits than that no model reads. */
+  private static final int MAX_HITS = 20;
+
   private static final Shape HIT =
       Shape.object()
           .gives("file", "string")
           .gives("line", "integer")
-          .gives("score", "integer")
+          .gives("score", "number")
           .gives("text", "string");
 
   private final Desk desk;
+  private final MemoryDesk memory;
 
-  MemoryTools(Desk desk) {
+  MemoryTools(Desk desk, MemoryDesk memory) {
     this.desk = desk;
+    this.memory = memory;
   }
 
   List<Offered> all() {
@@ -55,11 +62,11 @@ final class MemoryTools {
                 .gives("reminders", "array"),
             ToolAnnotations.ADDS,
             this::bye),
-        Offered.slow(
+        Offered.of(
             "muse_search_memory",
             "Search the notes",
-            "Finds lines with the given words in the notes and in MEMORIES.md. The memory of groups"
-                + " and main is not searched: it is behind its gate.",
+            "Finds passages by words and meaning in the notes, MEMORIES.md and MEMORY.md; while the"
+                + " memory of a group is open, in that group's alone.",
             Shape.object()
                 .needs("query", "words")
                 .takes(
@@ -68,7 +75,7 @@ final class MemoryTools {
                     "all",
                     "recent",
                     "longterm"),
-            Shape.object().gives("hits", HIT),
+            Shape.object().gives("hits", HIT).gives("mode", "string"),
             ToolAnnotations.READS,
             this::search));
   }
@@ -110,34 +117,21 @@ final class MemoryTools {
     return JsonArray.of(texts.stream().map(JsonString::new).toList());
   }
 
-  private ToolResult search(JsonObject arguments, Call call) {
-    Notes.Scope scope =
-        Notes.Scope.valueOf(arguments.string("scope").orElse("all").toUpperCase(Locale.ROOT));
-    List<Notes.Hit> hits =
-        desk.notes()
-            .search(
-                arguments.string("query").orElse(""),
-                scope,
-                (done, total, file) -> {
-                  call.progress(done, total, file);
-                  return !call.isCancelled();
-                });
-    StringBuilder text = new StringBuilder();
-    for (Notes.Hit hit : hits) {
-      text.append(hit.file()).append(':').append(hit.line()).append("  ");
-      text.append(hit.text()).append('\n');
-    }
-    List<JsonObject> json =
-        hits.stream()
-            .map(hit ->
-                JsonObject.empty()
-                    .with("file", hit.file())
-                    .with("line", hit.line())
-                    .with("score", hit.score())
-                    .with("text", hit.text()))
-            .toList();
-    return ToolResult.of(
-        text.isEmpty() ? "Nothing has these words." : text.toString(),
-        JsonObject.empty().with("hits", JsonArray.of(json)));
+  private ToolResult search(JsonObject arguments) {
+    return Offered.result(
+        memory.search(
+            Optional.empty(),
+            arguments.string("query").orElse(""),
+            GateTools.within(arguments),
+            MAX_HITS,
+            false),
+        searched -> {
+          JsonObject json = Shapes.searched(searched);
+          return ToolResult.of(
+              GateTools.text(searched),
+              JsonObject.empty()
+                  .with("hits", Objects.requireNonNull(json.get("hits")))
+                  .with("mode", searched.found().mode()));
+        });
   }
 }

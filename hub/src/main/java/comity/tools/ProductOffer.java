@@ -12,10 +12,17 @@ import comity.mcp.ResourceTemplate;
 import comity.mcp.RpcError;
 import comity.mcp.Tool;
 import comity.mcp.ToolResult;
+import comity.memory.Tokenizer;
 import comity.project.Desk;
 import comity.project.Overview;
+import comity.project.Project;
 import comity.project.Projects;
+import comity.recall.Finders;
+import comity.recall.MemoryDesk;
+import comity.recall.OpenMemory;
+import comity.recall.Visitor;
 import comity.roles.Actor;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -32,7 +39,8 @@ public final class ProductOffer implements Offer {
       "Roles of a project work from files in .muse and hand work to one another as directives."
           + " Begin with the prompt resume, or with directive_pickup and muse_get_role for your own"
           + " role. Use muse_send_directive to hand work over; never write to another role's file."
-          + " Ask role_may before you touch a file that may not be yours.";
+          + " Ask role_may before you touch a file that may not be yours. The memory of groups and"
+          + " main is read with memory_open, memory_get and memory_load only.";
 
   private final List<Offered> offered = new ArrayList<>();
   private final Prompts prompts;
@@ -43,43 +51,62 @@ public final class ProductOffer implements Offer {
    *
    * @param home opened
    * @param environment in which this process runs: the session's role, where it is in one
+   * @param finders what finds things in memory
+   * @param tokenizer in which budgets of memory are counted
    */
   public static Serving serving(
-      Home home, Map<String, String> environment, Actor.Door door, String version) {
-    Overview overview = new Overview(InstantSource.system());
+      Home home,
+      Map<String, String> environment,
+      Actor.Door door,
+      String version,
+      Finders finders,
+      Tokenizer tokenizer) {
+    Shared shared = new Shared(home, new Overview(InstantSource.system()), finders, tokenizer);
     return new Serving(
-        principal -> of(principal, home, environment, door, overview),
+        principal -> of(principal, environment, door, shared),
         new Implementation("comity", "Comity", version),
         INSTRUCTIONS);
   }
 
+  /** What all offers of a process share. */
+  private record Shared(Home home, Overview overview, Finders finders, Tokenizer tokenizer) {}
+
   private static Offer of(
-      Principal principal,
-      Home home,
-      Map<String, String> environment,
-      Actor.Door door,
-      Overview overview) {
+      Principal principal, Map<String, String> environment, Actor.Door door, Shared shared) {
     String user = System.getProperty("user.name", "unknown");
     return switch (Actor.of(user, principal.role(), environment, door)) {
-      case Actor.Finding.Found(Actor actor) ->
-          new ProductOffer(
-              new Desk(
-                  home,
-                  new Projects(home).at(principal.projectRoot()),
-                  actor,
-                  InstantSource.system(),
-                  ZoneId.systemDefault(),
-                  overview,
-                  Optional::empty));
+      case Actor.Finding.Found(Actor actor) -> offer(principal, actor, shared);
       case Actor.Finding.Refused(Actor _, var verdict) ->
           throw new AssertionError("the door let in whom it must not: " + verdict.reason());
     };
   }
 
-  private ProductOffer(Desk desk) {
+  private static Offer offer(Principal principal, Actor actor, Shared shared) {
+    SecureRandom random = new SecureRandom();
+    String session =
+        actor.session().map(Visitor::ofSession).orElseGet(() -> Visitor.ofServer(random));
+    Visitor visitor = new Visitor(actor, principal.rooms(), Optional.of(session));
+    Project project = new Projects(shared.home()).at(principal.projectRoot());
+    OpenMemory open = new OpenMemory(shared.home(), project, visitor);
+    Desk desk =
+        new Desk(
+            shared.home(),
+            project,
+            actor,
+            InstantSource.system(),
+            ZoneId.systemDefault(),
+            shared.overview(),
+            open);
+    return new ProductOffer(
+        desk,
+        new MemoryDesk(desk, visitor, shared.finders().of(project), shared.tokenizer(), random));
+  }
+
+  private ProductOffer(Desk desk, MemoryDesk memory) {
     offered.addAll(new RoleTools(desk).all());
     offered.addAll(new DirectiveTools(desk).all());
-    offered.addAll(new MemoryTools(desk).all());
+    offered.addAll(new MemoryTools(desk, memory).all());
+    offered.addAll(new GateTools(memory).all());
     prompts = new Prompts(desk);
     resources = new RoleResources(desk);
   }

@@ -2,12 +2,12 @@ package comity.tools;
 
 import comity.http.Answer;
 import comity.http.Request;
+import comity.memory.Rooms;
 import comity.messages.ErrorCode;
 import comity.messages.Refusal;
 import comity.project.Audit;
 import comity.roles.Actor;
 import comity.roles.Isolation;
-import comity.memory.Rooms;
 import comity.tokens.Token;
 import comity.tokens.TokenLookup;
 import java.time.InstantSource;
@@ -56,8 +56,7 @@ public final class TokenDoor implements Doorkeeper {
       return new Admission.Refused(Answer.refusal(Refusal.of(ErrorCode.FORBIDDEN, why)));
     }
     Principal principal =
-        new Principal(
-            token.projectRoot(), token.role(), new Rooms.Only(Set.copyOf(token.rooms())));
+        new Principal(token.projectRoot(), token.role(), new Rooms.Only(Set.copyOf(token.rooms())));
     return new Admission.Admitted(
         token.id(), principal, () -> tokens.isValid(token.id(), clock.millis()));
   }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import comity.files.Home;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
-import comity.memory.Rooms;
 import comity.mcp.Message;
 import comity.mcp.Revision;
+import comity.memory.Rooms;
+import comity.memory.Tokenizer;
+import comity.recall.Finders;
 import comity.roles.Actor;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,8 +29,14 @@ class LimitsTest {
   private final Sessions sessions = new Sessions(serving(), now::get);
 
   private static Serving serving() {
+    Home home = new Home(Path.of("/nowhere")); // no session opens it
     return ProductOffer.serving(
-        new Home(Path.of("/nowhere")), Map.of(), Actor.Door.HTTP, "1"); // no session opens it
+        home,
+        Map.of(),
+        Actor.Door.HTTP,
+        "1",
+        new Finders(home, Path.of("/nowhere"), true),
+        Tokenizer.DEFAULT);
   }
 
   private static Doorkeeper.Admission.Admitted owner(String id) {

@@ -254,8 +254,7 @@ public final class Guard {
   private boolean isAgent() {
     return actor.role().isPresent()
         || actor.session().isPresent()
-        || actor.door() == Actor.Door.GUARD
-        || actor.door() == Actor.Door.MCP;
+        || actor.door() != Actor.Door.CLI;
   }
 
   private Verdict decide(Access access, Place place, Path real) {

@@ -120,15 +120,6 @@ public final class NoteDesk {
   }
 
   /**
-   * Looks for words in the notes and in {@code MEMORIES.md}, and not behind the memory's gate.
-   *
-   * @throws FileException where a file can't be read
-   */
-  public List<Notes.Hit> search(String query, Notes.Scope scope, Notes.Progress progress) {
-    return Notes.search(desk, query, scope, progress);
-  }
-
-  /**
    * What came of the end of the work.
    *
    * @param notes the file of today's notes, from the project's root

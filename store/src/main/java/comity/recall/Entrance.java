@@ -10,7 +10,6 @@ import comity.project.Directives;
 import comity.project.Served;
 import comity.roles.Isolation.Verdict;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +22,6 @@ import java.util.random.RandomGenerator;
  * anew whether the visitor may open the room, and whether the room still is that group.
  */
 final class Entrance {
-  /** Random bytes of a handle: nobody guesses them. */
-  private static final int HANDLE = 16;
-
   /** As often a session is looked at anew because another process changed it meanwhile. */
   private static final int MAX_TRIES = 50;
 
@@ -104,7 +100,7 @@ final class Entrance {
 
   /** Opens a session: that of the visitor, or one with a new handle. */
   Served<MemorySession> open(Way way) {
-    String id = visitor.session().orElseGet(this::handle);
+    String id = visitor.session().orElseGet(() -> Handles.next(random));
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       Optional<MemorySession> before = sessions.find(id);
       MemorySession known =
@@ -128,12 +124,6 @@ final class Entrance {
             .gate()
             .filter(gate -> gate.scope().equals(way.scope()) && gate.room().equals(way.room()))
             .isPresent();
-  }
-
-  private String handle() {
-    byte[] bytes = new byte[HANDLE];
-    random.nextBytes(bytes);
-    return "m-" + HexFormat.of().formatHex(bytes);
   }
 
   /** A session that is open, by its handle, or the visitor's own. */

@@ -129,30 +129,22 @@ public final class Finder {
   }
 
   private Candidate candidate(Scope scope, MemoryIndex.Route route) {
-    String text =
-        files.peek(scope.folder() + route.file()).orElse("");
-    return new Candidate(
-        route.file(), route.priority(), route.phrases(), Headings.of(text), text);
+    String text = files.peek(scope.folder() + route.file()).orElse("");
+    return new Candidate(route.file(), route.priority(), route.phrases(), Headings.of(text), text);
   }
 
   /** The one of these conventions files that a message asks for; none where it asks for none. */
   Optional<String> conventions(Scope scope, List<String> named, String message) {
     List<Candidate> candidates =
         named.stream()
-            .map(
-                file -> {
-                  String text = files.peek(scope.folder() + file).orElse("");
-                  String plain = file.substring(file.indexOf('/') + 1);
-                  return new Candidate(
-                      plain, Priority.P2, List.of(), Headings.of(text), text);
-                })
+            .map(file -> {
+              String text = files.peek(scope.folder() + file).orElse("");
+              String plain = file.substring(file.indexOf('/') + 1);
+              return new Candidate(plain, Priority.P2, List.of(), Headings.of(text), text);
+            })
             .toList();
-    Routed routed =
-        indexes.router(scope).route(message, candidates, Routed.Mode.LEXICAL);
-    return routed
-        .routing()
-        .candidate()
-        .map(candidate -> named.get(candidates.indexOf(candidate)));
+    Routed routed = indexes.router(scope).route(message, candidates, Routed.Mode.LEXICAL);
+    return routed.routing().candidate().map(candidate -> named.get(candidates.indexOf(candidate)));
   }
 
   /** The passages of one file that match, the best first; none where nothing does. */

@@ -29,7 +29,8 @@ import java.util.regex.Pattern;
 final class Indexes implements AutoCloseable {
   /** What is searched without a session. */
   private static final Pattern NOTE =
-      Pattern.compile("MEMORY\\.md|MEMORIES\\.md|memory/(archive/)?[0-9]{4}-[0-9]{2}-[0-9]{2}[^/]*\\.md");
+      Pattern.compile(
+          "MEMORY\\.md|MEMORIES\\.md|memory/(archive/)?[0-9]{4}-[0-9]{2}-[0-9]{2}[^/]*\\.md");
 
   /** Enough of a digest to tell all folders apart. */
   private static final int NAME = 24;

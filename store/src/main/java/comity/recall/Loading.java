@@ -74,14 +74,13 @@ final class Loading {
           }
           boolean main = gate.scope() instanceof Scope.Main;
           if (main) {
-            disclosure.line("上次 flush: " + lastFlush);
+            disclosure.line(lastFlush);
             beside(disclosure, gate);
           }
           Finder.Routes routed =
               finder.route(gate.scope(), index, message, main ? ROUTED_MAIN : ROUTED, lexical);
           for (Finder.Chosen chosen : routed.files()) {
-            give(
-                    disclosure, chosen, index.priority(gate.scope(), chosen.file()), message, lexical);
+            give(disclosure, chosen, index.priority(gate.scope(), chosen.file()), message, lexical);
           }
           if (main) {
             notes(disclosure, gate);

@@ -1,6 +1,7 @@
 package comity.recall;
 
 import comity.memory.Disclosure;
+import comity.memory.FlushState;
 import comity.memory.Gate;
 import comity.memory.MemoryFile;
 import comity.memory.Problem;
@@ -11,6 +12,7 @@ import comity.project.Directives;
 import comity.project.Served;
 import comity.roles.Isolation.Access;
 import comity.roles.Isolation.Verdict;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -88,12 +90,7 @@ public final class MemoryDesk {
 
   /** What is open in the visitor's own session; empty where nothing is. */
   public Optional<Scope> open() {
-    return visitor
-        .session()
-        .flatMap(id -> new MemorySessions(desk.home()).find(id))
-        .filter(session -> session.project().equals(desk.project().root()))
-        .flatMap(MemorySession::gate)
-        .map(Gate::scope);
+    return new OpenMemory(desk.home(), desk.project(), visitor).get();
   }
 
   /**
@@ -166,7 +163,7 @@ public final class MemoryDesk {
                     session,
                     gate ->
                         loading()
-                            .load(gate, message, lastFlush(gate.scope()), lexical)
+                            .load(gate, message, lastFlush(), lexical)
                             .map(routed -> {
                               Disclosure.Given given =
                                   routed.disclosure().given(now(), routed.mode());
@@ -183,8 +180,16 @@ public final class MemoryDesk {
     };
   }
 
-  private String lastFlush(Scope scope) {
-    return "-";
+  /** When main was flushed last, in the words of its line. */
+  private String lastFlush() {
+    Optional<byte[]> bytes =
+        files.peek(FlushState.FILE).map(text -> text.getBytes(StandardCharsets.UTF_8));
+    return bytes
+        .map(FlushState::read)
+        .filter(FlushState.Reading.Read.class::isInstance)
+        .map(FlushState.Reading.Read.class::cast)
+        .flatMap(read -> read.state().line(desk.now().getZone()))
+        .orElse("上次 flush: -");
   }
 
   /**

@@ -45,8 +45,7 @@ public final class Shapes {
         .with("index", given.given().gate().scope().index())
         .with("loaded", JsonArray.of(loaded))
         .with(
-            "left_out",
-            JsonArray.of(receipt.leftOut().stream().map(Receipt.Left::toJson).toList()))
+            "left_out", JsonArray.of(receipt.leftOut().stream().map(Receipt.Left::toJson).toList()))
         .with("tokens", receipt.tokens())
         .with("budget", receipt.budget())
         .with("spent", receipt.spent())
@@ -65,8 +64,7 @@ public final class Shapes {
         .with("session", searched.session())
         .with("index", searched.index())
         .with("mode", searched.found().mode())
-        .with(
-            "hits", JsonArray.of(searched.found().hits().stream().map(Shapes::hit).toList()))
+        .with("hits", JsonArray.of(searched.found().hits().stream().map(Shapes::hit).toList()))
         .with("left_out", searched.leftOut());
   }
 

@@ -4,6 +4,7 @@ import comity.memory.Rooms;
 import comity.roles.Actor;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /**
  * Who comes for memory.
@@ -23,7 +24,17 @@ public record Visitor(Actor actor, Rooms rooms, Optional<String> session) {
         owner
             ? new Rooms.All()
             : Rooms.listed(Optional.ofNullable(environment.get(Rooms.VARIABLE)));
-    return new Visitor(actor, rooms, actor.session().map(id -> "session:" + id));
+    return new Visitor(actor, rooms, actor.session().map(Visitor::ofSession));
+  }
+
+  /** The memory session of a Comity session. */
+  public static String ofSession(String id) {
+    return "session:" + id;
+  }
+
+  /** The memory session of an MCP session, which begins now. */
+  public static String ofServer(RandomGenerator random) {
+    return Handles.next(random);
   }
 
   /** Whether it is the owner, at the command line outside a session. */
