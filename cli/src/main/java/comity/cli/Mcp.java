@@ -4,7 +4,6 @@ import comity.files.Home;
 import comity.hub.Hub;
 import comity.json.JsonObject;
 import comity.memory.Rooms;
-import comity.memory.Tokenizer;
 import comity.project.Project;
 import comity.project.Projects;
 import comity.recall.Finders;
@@ -79,7 +78,7 @@ final class Mcp implements Command {
                 Actor.Door.MCP,
                 Hub.VERSION,
                 new Finders(home, Finders.models(home), true),
-                Tokenizer.DEFAULT),
+                () -> Recalling.settings(context, home)),
             principal,
             context.surroundings().in(),
             out);

@@ -1,5 +1,10 @@
 package comity.cli;
 
+import comity.control.ConfigCheck;
+import comity.control.Configuration;
+import comity.control.MemorySettings;
+import comity.files.ConfigFile;
+import comity.files.Home;
 import comity.recall.MemoryDesk;
 import comity.recall.Wanted;
 import java.util.Optional;
@@ -10,11 +15,23 @@ import java.util.function.Function;
 final class Recalling {
   private Recalling() {}
 
+  /** How memory is given, as the home's configuration says, or as usual where it is wrong. */
+  static MemorySettings settings(Context context, Home home) {
+    return switch (ConfigFile.of(home).read()) {
+      case ConfigCheck.Checked(Configuration configuration) -> configuration.memory();
+      case ConfigCheck.Faulty _ -> {
+        context.warn("config.toml is wrong, so memory is given as usual; see `comity doctor`");
+        yield Configuration.standard().memory();
+      }
+    };
+  }
+
   /** Does something with the memory of the project that the command is in. */
   static Outcome at(Context context, Function<MemoryDesk, Outcome> work) {
     return switch (Workplace.find(context)) {
       case Workplace.Finding.Missing(Outcome outcome) -> outcome;
-      case Workplace.Finding.Found(Workplace at) -> work.apply(at.memory());
+      case Workplace.Finding.Found(Workplace at) ->
+          work.apply(at.memory(settings(context, at.home())));
     };
   }
 

@@ -1,8 +1,8 @@
 package comity.cli;
 
+import comity.control.MemorySettings;
 import comity.files.Home;
 import comity.guard.OwnersCommands;
-import comity.memory.Tokenizer;
 import comity.project.Audit;
 import comity.project.Desk;
 import comity.project.Directives;
@@ -189,18 +189,22 @@ record Workplace(
         InstantSource.system(),
         ZoneId.systemDefault(),
         new Overview(InstantSource.system()),
-        new OpenMemory(home, project, visitor()));
+        new OpenMemory(home, project, visitor(List.of())));
   }
 
-  private Visitor visitor() {
-    return Visitor.at(actor, environment);
+  private Visitor visitor(List<String> rooms) {
+    return Visitor.at(actor, environment, rooms);
   }
 
   /** What may be done with memory by who gave the command. */
-  MemoryDesk memory() {
+  MemoryDesk memory(MemorySettings settings) {
     Finders finders = new Finders(home, Finders.models(home), false);
     return new MemoryDesk(
-        desk(), visitor(), finders.of(project), Tokenizer.DEFAULT, new SecureRandom());
+        desk(),
+        visitor(settings.rooms()),
+        finders.of(project),
+        settings.encoding(),
+        new SecureRandom());
   }
 
   Directives directives() {

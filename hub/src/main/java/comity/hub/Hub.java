@@ -197,7 +197,7 @@ public final class Hub {
             () -> agents.get().configuration().hub().retention(),
             clock,
             log);
-    this.mcp = new ToolServer(home, audit, clock, log);
+    this.mcp = new ToolServer(home, () -> agents.get().configuration().memory(), audit, clock, log);
     wakes.runs = dispatch::wake;
     wakes.outbox = courier::wake;
     this.server = HttpServer.start(settings(configuration), routes(token), log);

@@ -1,5 +1,6 @@
 package comity.tools;
 
+import comity.control.MemorySettings;
 import comity.files.Home;
 import comity.json.JsonObject;
 import comity.mcp.Completion;
@@ -12,7 +13,6 @@ import comity.mcp.ResourceTemplate;
 import comity.mcp.RpcError;
 import comity.mcp.Tool;
 import comity.mcp.ToolResult;
-import comity.memory.Tokenizer;
 import comity.project.Desk;
 import comity.project.Overview;
 import comity.project.Project;
@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** What Comity offers to a principal: the roles of its project, their work and notes (ROLE-21). */
 public final class ProductOffer implements Offer {
@@ -52,7 +53,7 @@ public final class ProductOffer implements Offer {
    * @param home opened
    * @param environment in which this process runs: the session's role, where it is in one
    * @param finders what finds things in memory
-   * @param tokenizer in which budgets of memory are counted
+   * @param settings how memory is given, asked for each principal
    */
   public static Serving serving(
       Home home,
@@ -60,8 +61,8 @@ public final class ProductOffer implements Offer {
       Actor.Door door,
       String version,
       Finders finders,
-      Tokenizer tokenizer) {
-    Shared shared = new Shared(home, new Overview(InstantSource.system()), finders, tokenizer);
+      Supplier<MemorySettings> settings) {
+    Shared shared = new Shared(home, new Overview(InstantSource.system()), finders, settings);
     return new Serving(
         principal -> of(principal, environment, door, shared),
         new Implementation("comity", "Comity", version),
@@ -69,7 +70,8 @@ public final class ProductOffer implements Offer {
   }
 
   /** What all offers of a process share. */
-  private record Shared(Home home, Overview overview, Finders finders, Tokenizer tokenizer) {}
+  private record Shared(
+      Home home, Overview overview, Finders finders, Supplier<MemorySettings> settings) {}
 
   private static Offer of(
       Principal principal, Map<String, String> environment, Actor.Door door, Shared shared) {
@@ -85,7 +87,9 @@ public final class ProductOffer implements Offer {
     SecureRandom random = new SecureRandom();
     String session =
         actor.session().map(Visitor::ofSession).orElseGet(() -> Visitor.ofServer(random));
-    Visitor visitor = new Visitor(actor, principal.rooms(), Optional.of(session));
+    MemorySettings settings = shared.settings().get();
+    Visitor visitor =
+        new Visitor(actor, principal.rooms().orElse(settings.rooms()), Optional.of(session));
     Project project = new Projects(shared.home()).at(principal.projectRoot());
     OpenMemory open = new OpenMemory(shared.home(), project, visitor);
     Desk desk =
@@ -99,7 +103,7 @@ public final class ProductOffer implements Offer {
             open);
     return new ProductOffer(
         desk,
-        new MemoryDesk(desk, visitor, shared.finders().of(project), shared.tokenizer(), random));
+        new MemoryDesk(desk, visitor, shared.finders().of(project), settings.encoding(), random));
   }
 
   private ProductOffer(Desk desk, MemoryDesk memory) {

@@ -2,13 +2,13 @@ package comity.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.control.Configuration;
 import comity.files.Home;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import comity.mcp.Message;
 import comity.mcp.Revision;
 import comity.memory.Rooms;
-import comity.memory.Tokenizer;
 import comity.recall.Finders;
 import comity.roles.Actor;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class LimitsTest {
         Actor.Door.HTTP,
         "1",
         new Finders(home, Path.of("/nowhere"), true),
-        Tokenizer.DEFAULT);
+        () -> Configuration.standard().memory());
   }
 
   private static Doorkeeper.Admission.Admitted owner(String id) {

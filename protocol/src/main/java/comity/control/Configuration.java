@@ -15,6 +15,7 @@ public record Configuration(
     DeviceSettings device,
     RateLimits rateLimits,
     OutboxSettings outbox,
+    MemorySettings memory,
     List<AgentSettings> agents,
     List<Peer> peers) {
   public Configuration {
@@ -52,6 +53,6 @@ public record Configuration(
 
   /** The same with other hub settings, such as those of the command line. */
   public Configuration withHub(HubSettings other) {
-    return new Configuration(other, owner, device, rateLimits, outbox, agents, peers);
+    return new Configuration(other, owner, device, rateLimits, outbox, memory, agents, peers);
   }
 }

@@ -17,12 +17,14 @@ final class Schema {
   static final Key<DeviceSettings> DEVICE = table("device", HubKeys.DEVICE);
   static final Key<RateLimits> RATE_LIMITS = table("rate_limits", HubKeys.RATE_LIMITS);
   static final Key<OutboxSettings> OUTBOX = table("outbox", HubKeys.OUTBOX);
+  static final Key<MemorySettings> MEMORY = table("memory", MemoryKeys.MEMORY);
 
   static final Section<Configuration> FILE =
       new Section<>(
           "",
           "",
-          List.of(HUB, OWNER, DEVICE, RATE_LIMITS, OUTBOX, AgentKeys.AGENTS, PeerKeys.PEERS),
+          List.of(
+              HUB, OWNER, DEVICE, RATE_LIMITS, OUTBOX, MEMORY, AgentKeys.AGENTS, PeerKeys.PEERS),
           Schema::rules,
           Schema::build);
 
@@ -35,6 +37,7 @@ final class Schema {
           HubKeys.DEVICE,
           HubKeys.RATE_LIMITS,
           HubKeys.OUTBOX,
+          MemoryKeys.MEMORY,
           AgentKeys.AGENT,
           AgentKeys.ACCESS_SECTION,
           PeerKeys.PEER);
@@ -121,6 +124,7 @@ final class Schema {
         v.get(DEVICE),
         v.get(RATE_LIMITS),
         v.get(OUTBOX),
+        v.get(MEMORY),
         agents,
         v.find(PeerKeys.PEERS).orElse(List.of()));
   }

@@ -2,6 +2,7 @@ package comity.memory;
 
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,6 +34,13 @@ public sealed interface Rooms {
     list.ifPresent(
         text -> Arrays.stream(text.split("[,\\s]+")).filter(id -> !id.isEmpty()).forEach(ids::add));
     return new Only(ids);
+  }
+
+  /** These, or others where it names none. */
+  default Rooms orElse(List<String> others) {
+    return this instanceof Only(Set<String> ids) && ids.isEmpty()
+        ? new Only(Set.copyOf(others))
+        : this;
   }
 
   /**

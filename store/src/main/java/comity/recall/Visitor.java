@@ -2,6 +2,7 @@ package comity.recall;
 
 import comity.memory.Rooms;
 import comity.roles.Actor;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -17,13 +18,15 @@ public record Visitor(Actor actor, Rooms rooms, Optional<String> session) {
   /**
    * Whoever gives a command: in a session or under a role what {@link Rooms#VARIABLE} lists, else
    * the owner, who may open any.
+   *
+   * @param configured rooms for whoever lists none
    */
-  public static Visitor at(Actor actor, Map<String, String> environment) {
+  public static Visitor at(Actor actor, Map<String, String> environment, List<String> configured) {
     boolean owner = actor.role().isEmpty() && actor.session().isEmpty();
     Rooms rooms =
         owner
             ? new Rooms.All()
-            : Rooms.listed(Optional.ofNullable(environment.get(Rooms.VARIABLE)));
+            : Rooms.listed(Optional.ofNullable(environment.get(Rooms.VARIABLE))).orElse(configured);
     return new Visitor(actor, rooms, actor.session().map(Visitor::ofSession));
   }
 
