@@ -91,7 +91,7 @@ public final class Finder {
         mode = word(routed.by());
         why = routed.note().map(note -> " (" + note + ")").orElse("");
       }
-      Optional<Candidate> found = routed.routing().candidate();
+      Optional<Candidate> found = routed.routing().toLoad();
       // One P0 file for talk of work is enough; a second file must fit by itself.
       boolean second = !chosen.isEmpty();
       if (found.isEmpty() || (second && !(routed.routing() instanceof Routing.Chosen))) {
@@ -144,7 +144,7 @@ public final class Finder {
             })
             .toList();
     Routed routed = indexes.router(scope).route(message, candidates, Routed.Mode.LEXICAL);
-    return routed.routing().candidate().map(candidate -> named.get(candidates.indexOf(candidate)));
+    return routed.routing().toLoad().map(candidate -> named.get(candidates.indexOf(candidate)));
   }
 
   /** The passages of one file that match, the best first; none where nothing does. */
