@@ -10,6 +10,7 @@ module comity.store {
   requires org.xerial.sqlitejdbc;
 
   exports comity.files;
+  exports comity.meaning;
   exports comity.project;
   exports comity.store;
   exports comity.tokens;
