@@ -3,6 +3,7 @@ module comity.store {
   requires transitive comity.protocol;
   requires static transitive org.jspecify;
   requires com.microsoft.onnxruntime;
+  requires java.logging;
   requires java.sql;
   requires org.apache.lucene.analysis.common;
   requires org.apache.lucene.core;
@@ -10,8 +11,10 @@ module comity.store {
   requires org.xerial.sqlitejdbc;
 
   exports comity.files;
+  exports comity.meaning;
   exports comity.project;
   exports comity.recall;
+  exports comity.search;
   exports comity.store;
   exports comity.tokens;
 }
