@@ -1,6 +1,7 @@
 package comity.recall;
 
 import comity.memory.Disclosure;
+import comity.memory.FlushState;
 import comity.memory.Gate;
 import comity.memory.MemoryFile;
 import comity.memory.Problem;
@@ -179,7 +180,10 @@ public final class MemoryDesk {
   }
 
   private String lastFlush(Scope scope) {
-    return "-";
+    return new FlushStates(desk.home(), desk.project().root(), _ -> {})
+        .last(scope, desk.now().getZone())
+        .map(FlushState::shown)
+        .orElse("-");
   }
 
   /**
