@@ -12,11 +12,6 @@ import java.util.regex.Pattern;
 
 /** The first text of memory's files where there is none (MEM-19). */
 public final class Beginnings {
-  /** Tokens that are loaded for a group, and for main, where the index says nothing (MEM-11). */
-  public static final int GROUP_BUDGET = 6_000;
-
-  public static final int MAIN_BUDGET = 8_000;
-
   /** More headings of {@code MEMORY.md} make no better table. */
   private static final int MOST_ROWS = 12;
 
@@ -72,7 +67,8 @@ public final class Beginnings {
         | decisions, lessons, experience, how did we, 决策, 经验, 教训 | experience.md | P2 |
         | people, team, contacts, who is, 成员, 联系人, 负责人 | people.md | P3 |
         """
-            .formatted(yaml(name), today, GROUP_BUDGET, channel, Prose.oneLine(name), what));
+            .formatted(
+                yaml(name), today, MemoryIndex.GROUP_BUDGET, channel, Prose.oneLine(name), what));
     files.put(group.folder() + "attention.md", "# Attention\n\n## Tasks\n\n## Blockers\n");
     files.put(group.folder() + "project.md", "# Project\n\n## Stack\n\n## Architecture\n");
     files.put(group.folder() + "experience.md", "# Experience\n");
@@ -128,7 +124,7 @@ public final class Beginnings {
         | preferences, background, what do you know, 偏好, 背景, 长期记忆 | longterm.md | P1 |
         %s| recent days, yesterday, last week, 最近, 昨天, 上周 | daily-synced.md | P2 |
         """
-            .formatted(today, MAIN_BUDGET, rules, rows));
+            .formatted(today, MemoryIndex.MAIN_BUDGET, rules, rows));
     files.put(folder + "attention.md", "# Attention\n\n## Tasks\n\n## Blockers\n");
     files.put(folder + "longterm.md", "# Long-term memory\n");
     files.put(folder + "daily-synced.md", "# Recent days\n");

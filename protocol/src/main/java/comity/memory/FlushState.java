@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *  "pending_items": []}
  * </pre>
  *
- * Other members are kept, in their order. Immutable.
+ * {@code groups.uninstalled_at} keeps groups out. Other members are kept, in their order.
+ * Immutable.
  */
 public final class FlushState {
   /** Where it is, from the project's root. */
@@ -39,6 +40,7 @@ public final class FlushState {
   private static final String BY_NAME = "by_name";
   private static final String MAIN = "main_session";
   private static final String TIME = "last_flush_time";
+  private static final String OFF = "uninstalled_at";
   private static final String PENDING = "pending_items";
 
   /** Numbers above are milliseconds since 1970, others seconds. */
@@ -126,7 +128,12 @@ public final class FlushState {
 
   /** The line that a session of main is told; empty where main was never flushed. */
   public Optional<String> line(ZoneId zone) {
-    return last(new Scope.Main(), zone).map(time -> "上次 flush: " + SHOWN.format(time));
+    return last(new Scope.Main(), zone).map(time -> "上次 flush: " + shown(time));
+  }
+
+  /** A time as people read it: {@code YYYY-MM-DD HH:mm}. */
+  public static String shown(LocalDateTime time) {
+    return SHOWN.format(time);
   }
 
   private static JsonObject part(JsonObject object, String name) {
@@ -169,7 +176,7 @@ public final class FlushState {
 
   /** With a time of that scope; all else as it was. */
   public FlushState withFlushed(Scope scope, OffsetDateTime at) {
-    String time = at.truncatedTo(ChronoUnit.SECONDS).format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+    String time = written(at);
     return switch (scope) {
       case Scope.Main _ -> new FlushState(json.with(MAIN, part(json, MAIN).with(TIME, time)));
       case Scope.Group(String name) -> {
@@ -183,6 +190,25 @@ public final class FlushState {
                     .with(BY_NAME, names.with(name, part(names, name).with(TIME, time)))));
       }
     };
+  }
+
+  /** Whether groups have no access any more, because memory was uninstalled (MEM-20). */
+  public boolean areGroupsOff() {
+    return part(json, GROUPS).get(OFF) instanceof JsonString;
+  }
+
+  /** With groups kept out since that time; let in again where there is none. */
+  public FlushState withGroupsOff(Optional<OffsetDateTime> since) {
+    JsonObject groups = part(json, GROUPS);
+    return since.isEmpty()
+        ? areGroupsOff() ? new FlushState(json.with(GROUPS, groups.without(OFF))) : this
+        : areGroupsOff()
+            ? this
+            : new FlushState(json.with(GROUPS, groups.with(OFF, written(since.get()))));
+  }
+
+  private static String written(OffsetDateTime at) {
+    return at.truncatedTo(ChronoUnit.SECONDS).format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
   }
 
   /** What waits to be written, as it stands there. */

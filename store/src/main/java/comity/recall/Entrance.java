@@ -67,6 +67,14 @@ final class Entrance {
   }
 
   private Served<Way> group(String room) {
+    if (new FlushStates(desk.home(), desk.project().root(), _ -> {}).areGroupsOff()) {
+      return desk.refuse(
+          "memory of room " + room,
+          new Verdict.Refused(
+              "memory-uninstalled",
+              "The memory of groups was uninstalled in this project",
+              "`comity memory install` brings it back; nothing of it was deleted"));
+    }
     Map<String, String> texts = new LinkedHashMap<>();
     for (String name : GroupNames.FILES) {
       switch (files.read(name)) {

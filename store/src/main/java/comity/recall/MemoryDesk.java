@@ -1,7 +1,6 @@
 package comity.recall;
 
 import comity.memory.Disclosure;
-import comity.memory.FlushState;
 import comity.memory.Gate;
 import comity.memory.MemoryFile;
 import comity.memory.Problem;
@@ -12,7 +11,6 @@ import comity.project.Directives;
 import comity.project.Served;
 import comity.roles.Isolation.Access;
 import comity.roles.Isolation.Verdict;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -182,13 +180,8 @@ public final class MemoryDesk {
 
   /** When main was flushed last, in the words of its line. */
   private String lastFlush() {
-    Optional<byte[]> bytes =
-        files.peek(FlushState.FILE).map(text -> text.getBytes(StandardCharsets.UTF_8));
-    return bytes
-        .map(FlushState::read)
-        .filter(FlushState.Reading.Read.class::isInstance)
-        .map(FlushState.Reading.Read.class::cast)
-        .flatMap(read -> read.state().line(desk.now().getZone()))
+    return new FlushStates(desk.home(), desk.project().root(), _ -> {})
+        .line(desk.now().getZone())
         .orElse("上次 flush: -");
   }
 
