@@ -73,12 +73,18 @@ final class Catalogue {
           new Entry("check", ROLES, "check role files against the protocol"),
           new Entry("hook guard", ROLES, "answer a provider's hook: may the role use the tool"),
           new Entry("audit", ROLES, "show what was refused and written"),
+          new Entry("memory init", MEMORY, "make what is missing of a memory"),
           new Entry("memory open", MEMORY, "open the memory of a group or of main"),
           new Entry("memory get", MEMORY, "print a file of the memory that is open"),
           new Entry("memory load", MEMORY, "print what a message needs of a memory"),
           new Entry("memory search", MEMORY, "find passages by words and meaning"),
+          new Entry("memory append", MEMORY, "write a decision, a task or a note"),
+          new Entry("memory flush", MEMORY, "write what was captured into its memory"),
           new Entry("memory explain", MEMORY, "show what was given of memories, and why"),
           new Entry("memory close", MEMORY, "close the memory that is open"),
+          new Entry("memory install", MEMORY, "tell agents of memory in AGENTS.md"),
+          new Entry("memory uninstall", MEMORY, "take that away again; groups lose access"),
+          new Entry("hook event", MEMORY, "keep what was said, when a provider's session goes on"),
           new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
           new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
           new Entry("token list", TOOLS, "list the tokens"),
@@ -130,6 +136,12 @@ final class Catalogue {
       case "bye" -> new Bye();
       case "distill" -> new Distill();
       case "settings" -> new Settings();
+      case "memory init" -> new MemoryInit();
+      case "memory append" -> new MemoryAppend();
+      case "memory flush" -> new MemoryFlush();
+      case "memory install" -> new MemoryInstallation();
+      case "memory uninstall" -> new MemoryUninstall();
+      case "hook event" -> new HookEvent();
       case "memory open" -> new MemoryOpen();
       case "memory get" -> new MemoryGet();
       case "memory load" -> new MemoryLoad();

@@ -135,7 +135,7 @@ final class HookGuard implements Command {
   }
 
   /** An agent changes its working folder as it likes: another project's rules are not its own. */
-  private static Context inProject(Context context) {
+  static Context inProject(Context context) {
     Globals globals = context.globals();
     if (globals.projectRoot() != null) {
       return context;

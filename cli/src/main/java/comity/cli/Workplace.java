@@ -13,6 +13,7 @@ import comity.project.RoleFiles;
 import comity.project.Served;
 import comity.recall.Finders;
 import comity.recall.MemoryDesk;
+import comity.recall.MemoryInstall;
 import comity.recall.OpenMemory;
 import comity.recall.Visitor;
 import comity.roles.Actor;
@@ -205,6 +206,11 @@ record Workplace(
         finders.of(project),
         settings.encoding(),
         new SecureRandom());
+  }
+
+  /** What tells a project's agents of its memory. */
+  MemoryInstall memoryInstall() {
+    return new MemoryInstall(home, project, desk().writes("owner"));
   }
 
   Directives directives() {

@@ -4,6 +4,7 @@ import comity.json.JsonBoolean;
 import comity.json.JsonObject;
 import comity.mcp.ToolAnnotations;
 import comity.mcp.ToolResult;
+import comity.memory.Entry;
 import comity.recall.Finder;
 import comity.recall.MemoryDesk;
 import comity.recall.Shapes;
@@ -51,7 +52,7 @@ final class GateTools {
   }
 
   List<Offered> all() {
-    return List.of(open(), get(), load(), search(), close());
+    return List.of(open(), get(), load(), search(), append(), flush(), close());
   }
 
   private Offered open() {
@@ -194,6 +195,58 @@ final class GateTools {
       text.append(hit.text()).append('\n');
     }
     return text.isEmpty() ? "Nothing was found." : text.toString();
+  }
+
+  private Offered append() {
+    return Offered.of(
+        "memory_append",
+        "Write into memory",
+        "Writes into the memory that is open, at once: a decision into experience.md, a task into"
+            + " attention.md (done: TASK ticks it), a note. Write each decision when it is made.",
+        Shape.object()
+            .needs("kind", "what it is", "decision", "task", "note")
+            .needs("text", "Markdown; a decision may have lines Decision:, Context: and Action:")
+            .flag("redact", "replace secrets instead of refusing them")
+            .takes("session", SESSION),
+        Shape.object()
+            .gives("session", "string")
+            .gives("file", "string")
+            .gives("changed", "boolean"),
+        ToolAnnotations.ADDS,
+        arguments ->
+            Offered.result(
+                desk.keeping()
+                    .append(
+                        Offered.argument(arguments, "session").map(Wanted.OfSession::new),
+                        Entry.Kind.named(arguments.string("kind").orElse(""))
+                            .orElse(Entry.Kind.NOTE),
+                        arguments.string("text").orElse(""),
+                        arguments.get("redact") instanceof JsonBoolean(boolean yes) && yes),
+                appended ->
+                    ToolResult.of(
+                        (appended.changed() ? "It stands in " : "It stood already in ")
+                            + appended.file()
+                            + ".",
+                        JsonObject.empty()
+                            .with("session", appended.session())
+                            .with("file", appended.file())
+                            .with("changed", appended.changed()))));
+  }
+
+  private Offered flush() {
+    return Offered.of(
+        "memory_flush",
+        "Flush the memory",
+        "Writes what was captured and waits into the memory that is open; of main, with all that"
+            + " was opened in the session. Do it when the person says /remem.",
+        Shape.object().takes("session", SESSION),
+        Shape.object().gives("flushed", "array"),
+        ToolAnnotations.ADDS,
+        arguments ->
+            Offered.result(
+                desk.keeping()
+                    .flush(Offered.argument(arguments, "session").map(Wanted.OfSession::new)),
+                flushed -> ToolResult.of("Flushed.", Shapes.flushed(flushed))));
   }
 
   private Offered close() {

@@ -30,7 +30,9 @@ public final class OwnersCommands {
           "hooks setup",
           "hooks remove",
           "install",
-          "uninstall");
+          "uninstall",
+          "memory install",
+          "memory uninstall");
 
   private OwnersCommands() {}
 

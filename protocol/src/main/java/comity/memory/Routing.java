@@ -78,6 +78,21 @@ public sealed interface Routing {
     return new Nothing(Optional.of(best), "nothing in the index is near to it");
   }
 
+  /**
+   * By how much the nearest match is better than what is just good enough; a file is chosen where
+   * it is not negative. For measuring, and for records of loads.
+   */
+  static double margin(List<Match> matches, Talk talk, Bar bar) {
+    double nearest =
+        matches.stream()
+            .filter(each -> each.candidate().isRoutable())
+            .mapToDouble(Match::confidence)
+            .max()
+            .orElse(0);
+    double overTalk = Math.max(nearest, talk.work()) - talk.small() - bar.lead();
+    return Math.min(nearest - bar.confidence(), overTalk);
+  }
+
   /** The file to load, if any. */
   default Optional<Candidate> toLoad() {
     return switch (this) {

@@ -321,7 +321,7 @@ public final class Desk {
   }
 
   /** Logs each file before it is written. */
-  Consumer<Path> writes(String rule) {
+  public Consumer<Path> writes(String rule) {
     return file -> audit.wrote(actor, file, rule);
   }
 

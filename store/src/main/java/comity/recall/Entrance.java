@@ -75,17 +75,12 @@ final class Entrance {
               "The memory of groups was uninstalled in this project",
               "`comity memory install` brings it back; nothing of it was deleted"));
     }
-    Map<String, String> texts = new LinkedHashMap<>();
     for (String name : GroupNames.FILES) {
-      switch (files.read(name)) {
-        case ScopeFiles.Reading.Read(String text) -> texts.put(name, text);
-        case ScopeFiles.Reading.Missing() -> {}
-        case ScopeFiles.Reading.Refused(Verdict.Refused verdict) -> {
-          return desk.refuse(name, verdict);
-        }
+      if (files.read(name) instanceof ScopeFiles.Reading.Refused(Verdict.Refused verdict)) {
+        return desk.refuse(name, verdict);
       }
     }
-    GroupNames names = GroupNames.read(texts);
+    GroupNames names = names();
     return switch (names.resolve(room)) {
       case GroupNames.Resolving.Found(GroupNames.Entry entry) ->
           new Served.Done<>(new Way(entry.group(), Optional.of(room), names.problems()));
@@ -102,6 +97,15 @@ final class Entrance {
     };
   }
 
+  /** Which room is which group, as far as it can be read. */
+  GroupNames names() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (String name : GroupNames.FILES) {
+      files.peek(name).ifPresent(text -> texts.put(name, text));
+    }
+    return GroupNames.read(texts);
+  }
+
   private static String because(List<Problem> problems) {
     return problems.isEmpty() ? "" : " (" + problems.getFirst() + ")";
   }
@@ -113,7 +117,8 @@ final class Entrance {
       Optional<MemorySession> before = sessions.find(id);
       MemorySession known =
           before.orElseGet(() ->
-              new MemorySession(id, desk.project().root(), Optional.empty(), now(), List.of()));
+              new MemorySession(
+                  id, desk.project().root(), Optional.empty(), now(), Optional.empty(), List.of()));
       MemorySession after =
           isOpen(known, way)
               ? known.with(known.gate().orElseThrow(), now())

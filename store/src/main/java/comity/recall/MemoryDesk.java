@@ -81,6 +81,11 @@ public final class MemoryDesk {
     return entrance.session(handle).then(session -> entrance.close(session).map(_ -> true));
   }
 
+  /** What writes into memory. */
+  public Keeping keeping() {
+    return new Keeping(desk, visitor, entrance);
+  }
+
   /** The visitor's own session; empty where it has none, or nothing is open in it. */
   public Optional<String> session() {
     return open().isPresent() ? visitor.session() : Optional.empty();

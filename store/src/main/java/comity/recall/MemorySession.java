@@ -26,10 +26,16 @@ import java.util.Set;
  * @param project the root of the project
  * @param gate empty where it is closed
  * @param activeAt when something was last done in it
+ * @param flushedAt when it was last flushed
  * @param openings which scope was open when, the latest last
  */
 public record MemorySession(
-    String id, Path project, Optional<Gate> gate, Instant activeAt, List<Opening> openings) {
+    String id,
+    Path project,
+    Optional<Gate> gate,
+    Instant activeAt,
+    Optional<Instant> flushedAt,
+    List<Opening> openings) {
   /** What was before belongs to flushes long done. */
   private static final int MAX_OPENINGS = 1000;
 
@@ -50,17 +56,27 @@ public record MemorySession(
     all.add(new Opening(next.scope(), next.room(), now, Optional.empty()));
     List<Opening> kept =
         all.size() > MAX_OPENINGS ? all.subList(all.size() - MAX_OPENINGS, all.size()) : all;
-    return new MemorySession(id, project, Optional.of(next), now, kept);
+    return new MemorySession(id, project, Optional.of(next), now, flushedAt, kept);
   }
 
   /** With the gate as it goes on. */
   MemorySession with(Gate next, Instant now) {
-    return new MemorySession(id, project, Optional.of(next), now, openings);
+    return new MemorySession(id, project, Optional.of(next), now, flushedAt, openings);
   }
 
   /** Without anything open. */
   MemorySession closed(Instant now) {
-    return new MemorySession(id, project, Optional.empty(), now, ended(now));
+    return new MemorySession(id, project, Optional.empty(), now, flushedAt, ended(now));
+  }
+
+  /** Once it was flushed. */
+  MemorySession flushed(Instant now) {
+    return new MemorySession(id, project, gate, activeAt, Optional.of(now), openings);
+  }
+
+  /** Whether something was done in it since its last flush. */
+  boolean isUnflushed() {
+    return !openings.isEmpty() && flushedAt.filter(at -> !at.isBefore(activeAt)).isEmpty();
   }
 
   private List<Opening> ended(Instant now) {
@@ -78,6 +94,9 @@ public record MemorySession(
             .with("id", id)
             .with("project", project.toString())
             .with("active_at", activeAt.toString());
+    if (flushedAt.isPresent()) {
+      json = json.with("flushed_at", flushedAt.get().toString());
+    }
     if (gate.isPresent()) {
       json = json.with("gate", json(gate.get()));
     }
@@ -140,6 +159,7 @@ public record MemorySession(
               Path.of(text(json, "project")),
               json.object("gate").map(MemorySession::gate),
               Instant.parse(text(json, "active_at")),
+              json.string("flushed_at").map(Instant::parse),
               openings));
     } catch (ClassCastException | IllegalArgumentException | DateTimeException other) {
       return Optional.empty();

@@ -68,6 +68,25 @@ public final class Shapes {
         .with("left_out", searched.leftOut());
   }
 
+  /**
+   * {@code {"flushed":[{"scope","at","entries","files":[…],"made":[…],"problems":[…]}]}}; {@code
+   * made} are files that were missing.
+   */
+  public static JsonObject flushed(List<Flush.Flushing.Flushed> flushed) {
+    return JsonObject.empty()
+        .with("flushed", JsonArray.of(flushed.stream().map(Shapes::flush).toList()));
+  }
+
+  private static JsonObject flush(Flush.Flushing.Flushed flushed) {
+    return JsonObject.empty()
+        .with("scope", flushed.scope().word())
+        .with("at", flushed.at().toString())
+        .with("entries", flushed.entries())
+        .with("files", strings(flushed.files()))
+        .with("made", strings(flushed.made()))
+        .with("problems", strings(flushed.problems()));
+  }
+
   private static JsonObject hit(Finder.Hit hit) {
     return JsonObject.empty()
         .with("file", hit.file())

@@ -1,0 +1,69 @@
+package comity.cli;
+
+import comity.json.Json;
+import comity.json.JsonObject;
+import comity.json.JsonReading;
+import comity.memory.SessionEvent;
+import comity.project.Served;
+import comity.recall.Keeping;
+import comity.recall.Shapes;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+
+@CommandLine.Command(
+    description = {
+      "For the hooks that a provider calls as its session goes on: reads what the provider says on"
+          + " standard input. Before the context is compacted, at the end, and at a prompt /remem,"
+          + " what was decided and learned since is written into the memory that was open at its"
+          + " time.",
+      "It never stops the provider: what fails is told on standard error, and the exit code is 0."
+          + " docs/memory.md says how to set it up."
+    },
+    footer = {"  comity hook event --project-root ~/src/muse"})
+final class HookEvent implements Command {
+  /** What providers say of an event is short; a prompt may hold a pasted file. */
+  private static final int MAX_INPUT = 16 << 20;
+
+  @Override
+  public Outcome run(Context context) throws IOException {
+    byte[] input = context.surroundings().in().readNBytes(MAX_INPUT + 1);
+    if (input.length > MAX_INPUT) {
+      return told(context, "The input is larger than " + (MAX_INPUT >> 20) + " MiB");
+    }
+    if (!(Json.read(input) instanceof JsonReading.Read(JsonObject payload))) {
+      return told(context, "The hook was given no JSON object");
+    }
+    Optional<SessionEvent> event = SessionEvent.read(payload);
+    if (event.isEmpty()) {
+      return told(context, "The hook was given no hook_event_name");
+    }
+    return switch (Workplace.find(HookGuard.inProject(context))) {
+      case Workplace.Finding.Missing(Outcome.Failure failure) -> told(context, failure.line());
+      case Workplace.Finding.Found(Workplace at) -> {
+        Keeping keeping = at.memory(Recalling.settings(context, at.home())).keeping();
+        yield answer(context, keeping.happened(event.get()));
+      }
+    };
+  }
+
+  private static Outcome told(Context context, String what) {
+    context.warn(what);
+    return new Outcome.Deed(JsonObject.empty(), List.of());
+  }
+
+  private static Outcome answer(Context context, Served<Keeping.Handled> served) {
+    return switch (served) {
+      case Served.Done<Keeping.Handled>(Keeping.Handled handled) -> {
+        handled.flushed().forEach(each -> each.problems().forEach(context::warn));
+        yield new Outcome.Deed(
+            Shapes.flushed(handled.flushed()).with("captured", handled.captured()), List.of());
+      }
+      case Served.NotAllowed<Keeping.Handled>(var verdict) ->
+          told(context, verdict.reason() + "; " + verdict.instead());
+      case Served.Undone<Keeping.Handled>(var _, String why, String todo) ->
+          told(context, why + "; " + todo);
+    };
+  }
+}

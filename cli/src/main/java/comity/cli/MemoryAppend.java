@@ -1,0 +1,68 @@
+package comity.cli;
+
+import comity.json.JsonObject;
+import comity.memory.Entry;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+
+@CommandLine.Command(
+    description = {
+      "Writes into a memory at once: a decision goes to experience.md, newest first; a task to"
+          + " attention.md (done: TASK ticks it, blocked: TASK marks it); a note of main to today's"
+          + " notes, one of a group to experience.md under Notes. What is there already is not"
+          + " written again.",
+      "A decision may be given in lines Decision:, Context: and Action:. A text with a secret in it"
+          + " is refused, or redacted with --redact."
+    },
+    footer = {
+      "  comity memory append --room '!abc:example.org' --kind decision 'Leave Redis for"
+          + " PostgreSQL'",
+      "  comity memory append --main --kind task 'done: renew the certificate'",
+      "  comity memory append --session m-… --kind note - < note.md"
+    })
+final class MemoryAppend implements Command {
+  @CommandLine.Parameters(
+      paramLabel = "TEXT",
+      description = "what to write; - reads it from standard input")
+  private String text = "";
+
+  @CommandLine.Option(
+      names = "--kind",
+      required = true,
+      paramLabel = "KIND",
+      description = "decision, task or note")
+  private String kind = "";
+
+  @CommandLine.Option(names = "--redact", description = "replace secrets instead of refusing them")
+  private boolean redact;
+
+  @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
+
+  @Override
+  public Outcome run(Context context) throws IOException {
+    Optional<Entry.Kind> named = Entry.Kind.named(kind);
+    if (named.isEmpty()) {
+      return Outcome.Failure.usage("there is no kind " + kind, "use decision, task or note");
+    }
+    String said = text.equals("-") ? new Attachments(context.surroundings()).standardInput() : text;
+    return Recalling.of(
+        context,
+        options,
+        (desk, wanted) ->
+            Workplace.outcome(
+                desk.keeping().append(wanted, named.get(), said, redact),
+                "nothing was written",
+                appended ->
+                    new Outcome.Deed(
+                        JsonObject.empty()
+                            .with("session", appended.session())
+                            .with("file", appended.file())
+                            .with("changed", appended.changed()),
+                        List.of(
+                            appended.changed()
+                                ? "it stands in " + appended.file()
+                                : appended.file() + " has it already"))));
+  }
+}
