@@ -59,6 +59,7 @@ public final class Hub {
   private final Dispatch dispatch;
   private final Courier courier;
   private final Housekeeping housekeeping;
+  private final IdleClock idleClock;
   private final ToolServer mcp;
   private final HttpServer server;
   private final long startedAt;
@@ -197,6 +198,8 @@ public final class Hub {
             () -> agents.get().configuration().hub().retention(),
             clock,
             log);
+    this.idleClock =
+        new IdleClock(home, clock, () -> agents.get().configuration().memory().idle(), log);
     this.mcp = new ToolServer(home, () -> agents.get().configuration().memory(), audit, clock, log);
     wakes.runs = dispatch::wake;
     wakes.outbox = courier::wake;
@@ -206,6 +209,7 @@ public final class Hub {
     dispatch.start();
     courier.start();
     housekeeping.start();
+    idleClock.start();
     watch.start(this::reload);
     files.announce(url(), token, VERSION, ProcessHandle.current().pid());
   }
@@ -360,6 +364,7 @@ public final class Hub {
     files.withdraw();
     watch.close();
     housekeeping.close();
+    idleClock.close();
     store.endWaiting();
     mcp.close();
     server.stop(PATIENCE);

@@ -150,9 +150,8 @@ public final class Finder {
   /** The passages of one file that match, the best first; none where nothing does. */
   List<Passage> passages(Scope scope, String file, String query, boolean lexical) {
     String name = scope.folder() + file;
-    return find(Optional.of(scope), query, name::equals, MAX_PASSAGES, lexical).hits().stream()
-        .map(hit -> new Passage(hit.firstLine(), hit.text(), hit.score()))
-        .toList();
+    Found found = find(Optional.of(scope), query, name::equals, MAX_PASSAGES, lexical);
+    return new Sections(files.peek(name).orElse("")).of(found.hits());
   }
 
   /**

@@ -152,6 +152,13 @@ public final class Keeping {
         });
   }
 
+  /** Flushes all that was ever open in a session. */
+  Served<List<Flush.Flushing.Flushed>> flushed(MemorySession session) {
+    Set<Scope> scopes = new LinkedHashSet<>();
+    session.openings().forEach(opening -> scopes.add(opening.scope()));
+    return flushed(session, scopes);
+  }
+
   private Served<List<Flush.Flushing.Flushed>> each(Set<Scope> scopes) {
     List<Flush.Flushing.Flushed> all = new ArrayList<>();
     for (Scope scope : scopes) {
