@@ -68,6 +68,10 @@ final class IdleClock implements AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
-    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -259,7 +259,9 @@ public final class Guard {
 
   private Verdict decide(Access access, Place place, Path real) {
     Optional<Verdict.Refused> memory = Isolation.ofMemory(access, place, isGroupOpen());
-    boolean noMemory = place instanceof Place.LookAlike && !hasMemory();
+    // A folder Memory of sources is taken for the memory only where there is one.
+    boolean named = place instanceof Place.LookAlike || place instanceof Place.GatedMemory;
+    boolean noMemory = actor.role().isEmpty() && named && !hasMemory();
     if (memory.isPresent() && !noMemory) {
       return memory.get();
     }
