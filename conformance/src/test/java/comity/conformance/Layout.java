@@ -34,7 +34,10 @@ final class Layout {
                   "mcp",
                   "json"),
               60),
-          new Module("store", packages("files", "store", "search", "meaning", "project", "recall", "tokens"), 25),
+          new Module(
+              "store",
+              packages("files", "store", "search", "meaning", "project", "recall", "tokens"),
+              25),
           new Module("host", packages("pty", "host"), 8),
           new Module("hub", packages("hub", "http", "tools", "bridge", "runner"), 50),
           new Module("cli", packages("cli"), 60));

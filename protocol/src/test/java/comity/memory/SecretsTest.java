@@ -35,6 +35,14 @@ final class SecretsTest {
 
   private Map<String, List<String>> secrets() {
     Map<String, List<String>> all = new TreeMap<>();
+    clouds(all);
+    tokens(all);
+    keys(all);
+    words(all);
+    return all;
+  }
+
+  private void clouds(Map<String, List<String>> all) {
     all.put(
         "aws-key",
         List.of(
@@ -76,6 +84,9 @@ final class SecretsTest {
             "rk_" + "live_" + some(24),
             "sk_" + "test_" + some(24),
             "whs" + "ec_" + some(32)));
+  }
+
+  private void tokens(Map<String, List<String>> all) {
     all.put("npm-token", List.of("np" + "m_" + some(36)));
     all.put("pypi-token", List.of("py" + "pi-AgEIcHlwaS5vcmc" + some(80)));
     all.put(
@@ -95,6 +106,9 @@ final class SecretsTest {
     all.put("telegram-token", List.of("123456789:" + "AA" + some(33)));
     all.put("discord-token", List.of("M" + some(23) + "." + some(6) + "." + some(38)));
     all.put("shopify-token", List.of("shp" + "at_" + hex(32)));
+  }
+
+  private void keys(Map<String, List<String>> all) {
     all.put("digitalocean-token", List.of("do" + "p_v1_" + hex(64)));
     all.put("databricks-token", List.of("da" + "pi" + hex(32)));
     all.put("vault-token", List.of("hv" + "s." + some(90)));
@@ -107,6 +121,9 @@ final class SecretsTest {
     all.put("mailgun-key", List.of("ke" + "y-" + hex(32)));
     all.put(
         "age-key", List.of("AGE-SECRET-" + "KEY-1" + some(58, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")));
+  }
+
+  private void words(Map<String, List<String>> all) {
     all.put("comity-token", List.of("mc" + "p_" + hex(10) + "_" + hex(64)));
     all.put("comity-key", List.of("c" + "k_" + hex(10) + "_" + hex(64)));
     all.put("jwt", List.of("ey" + "J" + some(30) + "." + "ey" + "J" + some(60) + "." + some(43)));
@@ -144,7 +161,6 @@ final class SecretsTest {
             "密" + "钥：" + some(24),
             "_auth" + "Token=" + some(36)));
     all.put("random-key", List.of(some(40), "the key " + some(64) + " opens it", some(43) + "="));
-    return all;
   }
 
   private String pem(String kind) {

@@ -116,6 +116,7 @@ final class TranscriptTest {
           "sessionId": "S",
           "odd": "a { and a [ and a \\" in a string",
           "messages": [
+            "no message { at all",
             {
               "id": "a",
               "timestamp": "2026-11-30T01:00:01.000Z",
@@ -130,8 +131,8 @@ final class TranscriptTest {
         .containsExactly("a U with } and ] and \\", "b A reply");
     assertThat(told(Transcript.Format.GEMINI, Stream.of(text.replace("\n", ""))).turns())
         .containsExactly("a U with } and ] and \\", "b A reply");
-    assertThat(told(Transcript.Format.GEMINI, text.lines().limit(10)).turns()).hasSize(1);
-    assertThat(told(Transcript.Format.GEMINI, text.lines().limit(10)).skipped()).isEqualTo(1);
+    assertThat(told(Transcript.Format.GEMINI, text.lines().limit(11)).turns()).hasSize(1);
+    assertThat(told(Transcript.Format.GEMINI, text.lines().limit(11)).skipped()).isEqualTo(1);
   }
 
   @Test

@@ -10,6 +10,7 @@ import comity.recall.Flush.Flushing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -253,14 +255,15 @@ final class FlushTest {
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Flushing> first =
-          threads.submit(() ->
-              ground
-                  .flush(_ -> {
-                    inside.countDown();
-                    await(goOn);
-                  })
-                  .run(ACME, CAPTURED, ABOUT));
+      // The clock is asked while no file is written, and so no other lock is held.
+      Supplier<OffsetDateTime> clock =
+          () -> {
+            inside.countDown();
+            await(goOn);
+            return Ground.NOON;
+          };
+      Flush slow = new Flush(ground.home(), ground.project(), clock, _ -> {});
+      Future<Flushing> first = threads.submit(() -> slow.run(ACME, CAPTURED, ABOUT));
       await(inside);
       Future<Flushing> second =
           threads.submit(() -> ground.flush(_ -> {}).run(ACME, CAPTURED, ABOUT));
