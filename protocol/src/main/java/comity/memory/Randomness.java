@@ -30,11 +30,19 @@ final class Randomness {
               + "|user|username|root|admin|postgres|mysql|guest|localhost|pwd)",
           Pattern.DOTALL);
 
+  private static final Pattern LEFT_OPEN =
+      Pattern.compile("(?i).*(?:x{6}|\\*{3}|\\.{3}|…|your[_-]|<|>).*", Pattern.DOTALL);
+
   private Randomness() {}
 
   /** Whether a word holds the place of a secret that is not there. */
   static boolean isPlaceholder(String word) {
     return PLACEHOLDER.matcher(word).matches() || (bits(word) < 1.5 && word.length() > 5);
+  }
+
+  /** Whether a word has the form of a key without one in it, such as {@code ghp_xxxxxx…}. */
+  static boolean isLeftOpen(String word) {
+    return LEFT_OPEN.matcher(word).matches();
   }
 
   /** Whether a word on its own looks like a key. */

@@ -297,7 +297,6 @@ final class SecretsTest {
       pk_live_is_a_publishable_key
       ghp_ is the prefix of GitHub's tokens
       ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
-      AKIAIOSFODNN7EXAMPLE
       xoxb-your-token-here
       eyJ is how a JSON web token begins
       MUSTER_AGENT_SESSION_ID=7d3f
@@ -325,4 +324,18 @@ final class SecretsTest {
       ================================================
       0000000000000000000000000000000000000000000000000
       """;
+
+  /** Its form makes a key; that a part of it reads like an example says nothing. */
+  @Test
+  @Tag("MEM-15")
+  void aKeyThatLooksMadeUpIsOne() {
+    for (String key :
+        List.of(
+            "AKI" + "AIOSFODNN7EXAMPLE",
+            "gh" + "p_1234567890abcdefghijklmnopqrstuvwxyz",
+            "-----BEGIN " + "PRIVATE KEY-----\nMIIEvQIBADANBg\n-----END " + "PRIVATE KEY-----")) {
+      assertThat(Secrets.refusal("it is " + key)).as(key).isPresent();
+    }
+    assertThat(Secrets.refusal("such as gh" + "p_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")).isEmpty();
+  }
 }
