@@ -62,6 +62,20 @@ final class Training {
           "check",
           "audit");
 
+  /** On the same project, whose room is mapped. */
+  private static final List<String> ON_MEMORY =
+      List.of(
+          "memory init --room room",
+          "memory append --room room --kind decision first",
+          "memory append --main --kind note first",
+          "memory flush --main",
+          "memory load --room room --lexical --message who",
+          "memory load --room room --json --message decision",
+          "memory load --main --message decision",
+          "memory search first --room room",
+          "memory search first",
+          "memory explain");
+
   private static final List<String> ROLES = List.of("strategy", "build");
 
   private static final String ROLE =
@@ -119,6 +133,9 @@ final class Training {
     for (String line : ON_ROLES) {
       answer(line, project, out);
     }
+    for (String line : ON_MEMORY) {
+      answer(line, project, out);
+    }
     String lines = String.join("\n", MESSAGES) + "\n";
     System.setIn(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
     answer("mcp", project, out);
@@ -136,6 +153,8 @@ final class Training {
     for (String role : ROLES) {
       Files.writeString(roles.resolve(role + ".md"), ROLE);
     }
+    Path memory = Files.createDirectories(project.resolve("memory"));
+    Files.writeString(memory.resolve("group_names.json"), "{\"room\": \"ops\"}");
     return project;
   }
 }

@@ -40,6 +40,11 @@ final class Example {
       give_up_after = "3d"
       attempts = 500
 
+      [memory]
+      encoding = "cl100k"
+      idle = "30m"
+      rooms = ["!ops:example.org", "main"]
+
       # Answers with what it is sent.
       [agents.echo]
       runner = "echo"

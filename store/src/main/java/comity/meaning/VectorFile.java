@@ -77,7 +77,7 @@ final class VectorFile {
 
   private static int sum(ByteBuffer bytes) {
     CRC32 crc = new CRC32();
-    crc.update(bytes.array(), 0, bytes.limit() - Integer.BYTES);
+    crc.update(bytes.duplicate().position(0).limit(bytes.limit() - Integer.BYTES));
     return (int) crc.getValue();
   }
 

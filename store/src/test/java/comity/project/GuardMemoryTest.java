@@ -135,8 +135,8 @@ final class GuardMemoryTest {
   @Test
   @Tag("MEM-4")
   void aFolderThatOnlyLooksLikeMemoryIsNoneWhereThereIsNone() throws IOException {
-    Path bare = Files.createDirectories(folder.resolve("bare/Memory/groups"));
-    Project project = new Project("bare", bare.getParent().getParent().toRealPath());
+    Files.createDirectories(folder.resolve("bare/Memory/groups"));
+    Project project = new Project("bare", folder.toRealPath().resolve("bare"));
     Guard guard =
         new Guard(
             project, actor("", "", Actor.Door.GUARD), site.audit(), () -> Site.TODAY, () -> NONE);
