@@ -1,6 +1,5 @@
 package comity.memory;
 
-import comity.roles.Capture;
 import comity.roles.Lines;
 import comity.roles.Task;
 import java.util.ArrayList;
@@ -112,8 +111,7 @@ final class Attention {
   }
 
   private static boolean isSame(String task, String said) {
-    String there = Capture.normal(bare(task));
-    return !there.isEmpty() && there.equals(Capture.normal(bare(said)));
+    return Prose.says(bare(task), bare(said));
   }
 
   private static String bare(String task) {

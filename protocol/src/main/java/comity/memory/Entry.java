@@ -79,12 +79,19 @@ public record Entry(Kind kind, String text, LocalDateTime at, Optional<Source> s
 
   /** Why that text can't be an entry; empty where it can. */
   public static Optional<String> problem(String text) {
-    if (text.isBlank()) {
+    if (text.codePoints().allMatch(Entry::isUnseen)) {
       return Optional.of("there is nothing to write");
     }
     return text.length() > MAX_TEXT
         ? Optional.of("it is longer than " + MAX_TEXT + " characters")
         : Optional.empty();
+  }
+
+  private static boolean isUnseen(int sign) {
+    return Character.isWhitespace(sign)
+        || Character.isSpaceChar(sign)
+        || Character.isISOControl(sign)
+        || Character.getType(sign) == Character.FORMAT;
   }
 
   /** The day, such as {@code 2026-11-30}. */
@@ -99,6 +106,12 @@ public record Entry(Kind kind, String text, LocalDateTime at, Optional<Source> s
 
   public Entry withText(String other) {
     return new Entry(kind, other, at, source);
+  }
+
+  /** Without secrets (MEM-15); what is too long then is cut. */
+  public Entry redacted() {
+    String safe = Secrets.redacted(text);
+    return withText(safe.length() <= MAX_TEXT ? safe : safe.substring(0, MAX_TEXT));
   }
 
   /** As it waits to be written. */

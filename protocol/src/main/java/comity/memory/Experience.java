@@ -85,7 +85,7 @@ final class Experience {
    */
   private static boolean isThere(Outline outline, Entry entry, Decision decision) {
     Lines file = outline.file();
-    String said = Capture.normal(String.join(" ", Prose.lines(decision.decision())));
+    String said = String.join(" ", Prose.lines(decision.decision()));
     String citation = entry.source().map(Entry.Source::citation).orElse("");
     String date = "";
     for (int line = 0; line < file.size(); line++) {
@@ -99,31 +99,37 @@ final class Experience {
         continue;
       }
       int end = itemEnd(outline, line);
-      String there = Capture.normal(String.join(" ", file.texts().subList(line, end)));
-      if (there.isEmpty()) {
-        continue;
-      }
+      String there = String.join(" ", file.texts().subList(line, end));
       boolean cited = !citation.isEmpty() && cites(outline, line, citation);
-      boolean same = there.equals(said);
+      boolean same = Prose.says(there, said);
       if ((same && (date.isEmpty() || date.equals(entry.date()) || cited))
-          || (cited && isLong(there) && (there.contains(said) || said.contains(there)))) {
+          || (cited && isPartOf(there, said))) {
         return true;
       }
     }
     return false;
   }
 
-  /** A word or two is in many texts. */
-  private static boolean isLong(String normal) {
-    return normal.codePointCount(0, normal.length()) >= 8;
+  /** Whether one of two texts is all in the other; a word or two is in many. */
+  private static boolean isPartOf(String one, String other) {
+    String first = Capture.normal(one);
+    String second = Capture.normal(other);
+    return Math.min(first.length(), second.length()) >= 8
+        && (first.contains(second) || second.contains(first));
   }
 
   /** The line after an item with the lines that go on with it. */
   private static int itemEnd(Outline outline, int line) {
     Lines file = outline.file();
     int end = line + 1;
-    while (end < file.size() && file.text(end).startsWith("  ") && !file.text(end).isBlank()) {
-      end++;
+    for (int at = end; at < file.size(); at++) {
+      if (file.text(at).isBlank()) {
+        continue;
+      }
+      if (!file.text(at).startsWith("  ")) {
+        break;
+      }
+      end = at + 1;
     }
     return end;
   }
@@ -179,9 +185,13 @@ final class Experience {
     }
   }
 
+  private static String uncited(String text) {
+    return text.replaceAll(" ?\\(from [^()\\s]+\\)", "");
+  }
+
   private static boolean isThere(Outline outline, Outline.Part notes, Entry entry) {
     Lines file = outline.file();
-    String said = Capture.normal(String.join(" ", Prose.lines(entry.text())));
+    String said = uncited(String.join(" ", Prose.lines(entry.text())));
     String from = entry.source().map(source -> "(from " + source.citation() + ")").orElse("");
     for (int line = notes.heading().line() + 1; line < notes.to(); line++) {
       if (!outline.isText(line) || !file.text(line).matches("[-*+][ \\t].*")) {
@@ -191,9 +201,8 @@ final class Experience {
       boolean cited = !from.isEmpty() && text.contains(from);
       Matcher dated = DATE.matcher(file.text(line));
       boolean otherDay = dated.find() && !dated.group("date").equals(entry.date());
-      String bare =
-          NOTE_FRAME.matcher(text.replaceAll(" ?\\(from [^()\\s]+\\)", "")).replaceFirst("");
-      if (Capture.normal(bare).equals(said) && (cited || !otherDay)) {
+      String bare = NOTE_FRAME.matcher(uncited(text)).replaceFirst("");
+      if (Prose.says(bare, said) && (cited || !otherDay)) {
         return true;
       }
     }

@@ -1,5 +1,6 @@
 package comity.memory;
 
+import comity.roles.Capture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -90,6 +91,20 @@ final class Prose {
   /** Behind something else a mark begins nothing. */
   private static String unescaped(String line) {
     return line.matches("\\s*\\\\[#=-].*") ? line.replaceFirst("\\\\", "") : line;
+  }
+
+  /**
+   * Whether a line of a file says a text: the same letters and digits, or, of what has none, such
+   * as an emoji, the same signs at its end.
+   */
+  static boolean says(String line, String text) {
+    String there = Capture.normal(line);
+    String normal = Capture.normal(text);
+    if (normal.isEmpty()) {
+      return there.isEmpty() && line.strip().endsWith(oneLine(text));
+    }
+    // Of a text that begins with a bullet that is left off too, unless another stands before it.
+    return there.equals(normal) || there.equals(Capture.normal("- " + text));
   }
 
   static boolean isChinese(String text) {

@@ -132,6 +132,48 @@ final class EntriesTest {
     assertThat(with(ACME, cited, from(later, "m2"))).isNotEqualTo(cited);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "🎉",
+        "👍🏽 !",
+        "two\n\nparagraphs\n\nand more",
+        "code:\n\n```java\nint a;\n\nint b;\n```\n\nand text",
+        "```\nonly code\n```",
+        "- a\n- list\n\n- of things",
+        "# a heading",
+        "| a | table |",
+        "> quoted",
+        "1. numbered",
+        "[x] odd",
+        "a  \nb\u2028c\u0085d",
+        "(in brackets)",
+        "ends (from s1/m1)",
+        "2026-11-29 12:00 a date of its own"
+      })
+  void whateverIsSaidIsWrittenOnce(String text) {
+    for (String kind : new String[] {"decision", "task", "note"}) {
+      for (Scope scope : new Scope[] {ACME, MAIN}) {
+        String one = with(scope, "", entry(kind, text));
+        with(scope, one, entry(kind, "something else of that day"));
+        with(scope, "", from(entry(kind, text), "m1"));
+        assertThat(one.lines().count()).as(one).isGreaterThan(2);
+      }
+    }
+  }
+
+  @Test
+  void whatSaysNothingIsNoEntry() {
+    assertThat(Entry.problem("\u0001\u200B \n")).isPresent();
+    assertThat(Entry.problem("x".repeat(Entry.MAX_TEXT + 1))).isPresent();
+    String secret = "gh" + "p_a7Kx93mQ2vLz81nRt5Wy64pBc0DfGh7JsE2u ";
+    String shorter = "pass" + "word=a1b2c3 ";
+    Entry full = entry("note", secret + shorter.repeat((Entry.MAX_TEXT - 60) / shorter.length()));
+    assertThat(full.redacted().text())
+        .contains("[REDACTED:github-token]")
+        .hasSizeLessThanOrEqualTo(Entry.MAX_TEXT);
+  }
+
   @Test
   void aNoteOfAGroupIsBelowNotesNewestFirst() {
     String one =

@@ -6,7 +6,6 @@ import comity.memory.Beginnings;
 import comity.memory.Entries;
 import comity.memory.Entry;
 import comity.memory.Scope;
-import comity.memory.Secrets;
 import comity.memory.Summaries;
 import comity.project.Project;
 import comity.project.ProjectTexts;
@@ -99,7 +98,7 @@ public final class Flush {
   }
 
   private static List<Entry> safe(List<Entry> entries) {
-    return entries.stream().map(entry -> entry.withText(Secrets.redacted(entry.text()))).toList();
+    return entries.stream().map(Entry::redacted).toList();
   }
 
   /** The groups for which something waits that another flush could not finish. */

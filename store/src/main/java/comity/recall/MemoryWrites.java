@@ -56,7 +56,7 @@ public final class MemoryWrites {
     if (secret.isPresent()) {
       return new Writing.Secret(secret.get());
     }
-    Entry safe = entry.withText(Secrets.redacted(entry.text()));
+    Entry safe = entry.redacted();
     String file = Entries.file(scope, safe);
     return written(file, lines -> Entries.with(scope, lines, safe));
   }

@@ -72,6 +72,18 @@ final class NoteDeskTest {
     }
   }
 
+  @Test
+  @Tag("ROLE-16")
+  void whatIsAddedStandsInNoCodeThatIsOpen() throws IOException {
+    for (String section : List.of("", "Later")) {
+      site.file("muse/" + TODAY, "# Today\n\n```\nopen\n");
+      desk("build").write("a note", section);
+      String heading = section.isEmpty() ? "## 12:00 build" : "## Later";
+      assertThat(Files.readString(site.root().resolve(TODAY)))
+          .isEqualTo("# Today\n\n" + heading + "\n\na note\n\n```\nopen\n");
+    }
+  }
+
   private Map<String, String> files() throws IOException {
     Map<String, String> files = new TreeMap<>();
     try (Stream<Path> all = Files.walk(site.root())) {
