@@ -6,9 +6,9 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -36,18 +36,21 @@ final class Encoder implements AutoCloseable {
   /** Loads it, which takes some hundred milliseconds. */
   static Encoder load(Model model, Unpacked unpacked) throws IOException, OrtException {
     unpacked.offerCode();
-    WordPiece pieces;
-    try (InputStream tokenizer = Unpacked.open(model.tokenizer())) {
-      pieces = WordPiece.read(tokenizer.readAllBytes());
-    }
+    WordPiece pieces = WordPiece.of(unpacked.vocabulary(model));
     OrtEnvironment environment =
         OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR);
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setIntraOpNumThreads(1);
       options.setInterOpNumThreads(1);
       options.setCPUArenaAllocator(false);
-      String file = unpacked.file(model.file(), model.file()).toString();
-      return new Encoder(model, pieces, environment, environment.createSession(file, options));
+      OrtSession session;
+      try {
+        session = environment.createSession(unpacked.model(model).toString(), options);
+      } catch (OrtException damaged) {
+        unpacked.forget(model);
+        session = environment.createSession(unpacked.model(model).toString(), options);
+      }
+      return new Encoder(model, pieces, environment, session);
     }
   }
 
@@ -56,7 +59,7 @@ final class Encoder implements AutoCloseable {
     long[] ids = pieces.encode(text, MAX_TOKENS);
     long[] shape = {1, ids.length};
     long[] ones = new long[ids.length];
-    java.util.Arrays.fill(ones, 1);
+    Arrays.fill(ones, 1);
     try (OnnxTensor input = OnnxTensor.createTensor(environment, LongBuffer.wrap(ids), shape);
         OnnxTensor mask = OnnxTensor.createTensor(environment, LongBuffer.wrap(ones), shape);
         OnnxTensor types =

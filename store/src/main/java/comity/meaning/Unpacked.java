@@ -1,11 +1,14 @@
 package comity.meaning;
 
+import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -17,6 +20,9 @@ final class Unpacked {
   private static final String NATIVE_PATH = "onnxruntime.native.path";
 
   private static final String CODE = "ai/onnxruntime/native/";
+
+  /** Ends a kept vocabulary; no piece of a word has a blank. */
+  private static final String END = "- end -";
 
   private final Path folder;
 
@@ -37,27 +43,65 @@ final class Unpacked {
     System.setProperty(NATIVE_PATH, folder.toString());
   }
 
+  /** The path of a model. */
+  Path model(Model model) throws IOException {
+    return file(model.file(), model.file());
+  }
+
+  /** Removes a model that can't be read, to be unpacked anew. */
+  void forget(Model model) throws IOException {
+    Files.deleteIfExists(folder.resolve(model.file()));
+  }
+
+  /**
+   * The pieces of words that a model knows, in the order of their numbers. They are kept one on a
+   * line, which is read ten times as fast as the JSON they come in.
+   */
+  List<String> vocabulary(Model model) throws IOException {
+    Path file = folder.resolve(model.name() + "-vocabulary.txt");
+    if (Files.isRegularFile(file)) {
+      List<String> kept = Files.readAllLines(file);
+      // The last line is written last: a file without it is not whole.
+      if (kept.size() > 1 && kept.getLast().equals(END)) {
+        return kept.subList(0, kept.size() - 1);
+      }
+    }
+    List<String> pieces;
+    try (InputStream tokenizer = open(model.tokenizer())) {
+      pieces = WordPiece.pieces(tokenizer.readAllBytes());
+    }
+    byte[] lines = (String.join("\n", pieces) + "\n" + END + "\n").getBytes(StandardCharsets.UTF_8);
+    if (Files.isWritable(folder)) {
+      put(new ByteArrayInputStream(lines), file);
+    }
+    return pieces;
+  }
+
   /** The path of a resource's bytes in the folder. */
-  Path file(String resource, String name) throws IOException {
+  private Path file(String resource, String name) throws IOException {
     Path file = folder.resolve(name);
     if (Files.isRegularFile(file)) {
       return file;
     }
     try (InputStream packed = open(resource)) {
-      Files.createDirectories(folder);
-      Path part = Files.createTempFile(folder, name, ".part");
-      try {
-        Files.copy(packed, part, StandardCopyOption.REPLACE_EXISTING);
-        // Another process may do the same: whole files with equal bytes replace each other.
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(part);
-      }
+      put(packed, file);
     }
     return file;
   }
 
-  static InputStream open(String resource) throws IOException {
+  private void put(InputStream bytes, Path file) throws IOException {
+    Files.createDirectories(folder);
+    Path part = Files.createTempFile(folder, "unpacked", ".part");
+    try {
+      Files.copy(bytes, part, StandardCopyOption.REPLACE_EXISTING);
+      // Another process may do the same: whole files with equal bytes replace each other.
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static InputStream open(String resource) throws IOException {
     InputStream stream = ClassLoader.getSystemResourceAsStream(resource);
     if (stream == null) {
       throw new FileNotFoundException("no jar holds " + resource);

@@ -40,7 +40,7 @@ final class VectorFile {
   Map<String, float[]> read() {
     try {
       if (Files.isRegularFile(file) && Files.size(file) <= MAX_BYTES) {
-        return parse(ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN));
+        return parse(Files.readAllBytes(file));
       }
     } catch (IOException | BufferUnderflowException notOurs) {
       return Map.of();
@@ -48,7 +48,8 @@ final class VectorFile {
     return Map.of();
   }
 
-  private static Map<String, float[]> parse(ByteBuffer bytes) {
+  private static Map<String, float[]> parse(byte[] whole) {
+    ByteBuffer bytes = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
     byte[] magic = new byte[MAGIC.length];
     bytes.get(magic);
     int width = bytes.getInt();
@@ -59,7 +60,7 @@ final class VectorFile {
         || width > MAX_WIDTH
         || entries < 0
         || left != entries * (HASH + (long) width * Float.BYTES)
-        || bytes.getInt(bytes.limit() - Integer.BYTES) != sum(bytes)) {
+        || bytes.getInt(bytes.limit() - Integer.BYTES) != sum(whole)) {
       return Map.of();
     }
     Map<String, float[]> found = HashMap.newHashMap(entries);
@@ -75,9 +76,9 @@ final class VectorFile {
     return found;
   }
 
-  private static int sum(ByteBuffer bytes) {
+  private static int sum(byte[] whole) {
     CRC32 crc = new CRC32();
-    crc.update(bytes.duplicate().position(0).limit(bytes.limit() - Integer.BYTES));
+    crc.update(whole, 0, whole.length - Integer.BYTES);
     return (int) crc.getValue();
   }
 
@@ -96,12 +97,13 @@ final class VectorFile {
         bytes.putFloat(each);
       }
     });
-    bytes.putInt(sum(bytes));
+    byte[] whole = bytes.array();
+    bytes.putInt(sum(whole));
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Path part = Files.createTempFile(file.toAbsolutePath().getParent(), "vectors", ".part");
       try {
-        Files.write(part, bytes.array());
+        Files.write(part, whole);
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       } finally {
         Files.deleteIfExists(part);

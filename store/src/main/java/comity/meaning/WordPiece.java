@@ -4,10 +4,12 @@ import comity.json.Json;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
+import comity.json.JsonValue;
 import java.io.IOException;
 import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -43,23 +45,39 @@ final class WordPiece {
 
   /** Of a vocabulary as in a {@code tokenizer.json}. */
   static WordPiece read(byte[] json) throws IOException {
-    if (Json.read(json) instanceof JsonReading.Read(JsonObject whole)) {
-      JsonObject pieces =
-          whole
-              .object("model")
-              .flatMap(model -> model.object("vocab"))
-              .orElseThrow(() -> new IOException("the tokenizer has no vocabulary"));
-      Map<String, Integer> vocabulary = HashMap.newHashMap(pieces.members().size());
-      pieces
-          .members()
-          .forEach((piece, id) -> {
-            if (id instanceof JsonNumber number) {
-              vocabulary.put(piece, Integer.valueOf(number.digits()));
-            }
-          });
-      return new WordPiece(vocabulary);
+    List<String> pieces = pieces(json);
+    return of(pieces);
+  }
+
+  /** Of a vocabulary with the pieces in the order of their numbers. */
+  static WordPiece of(List<String> pieces) {
+    Map<String, Integer> vocabulary = HashMap.newHashMap(pieces.size());
+    for (int id = 0; id < pieces.size(); id++) {
+      vocabulary.put(pieces.get(id), id);
     }
-    throw new IOException("the tokenizer is no JSON");
+    return new WordPiece(vocabulary);
+  }
+
+  /** The pieces of a {@code tokenizer.json}, in the order of their numbers. */
+  static List<String> pieces(byte[] json) throws IOException {
+    if (!(Json.read(json) instanceof JsonReading.Read(JsonObject whole))) {
+      throw new IOException("the tokenizer is no JSON");
+    }
+    JsonObject vocabulary =
+        whole
+            .object("model")
+            .flatMap(model -> model.object("vocab"))
+            .orElseThrow(() -> new IOException("the tokenizer has no vocabulary"));
+    String[] pieces = new String[vocabulary.members().size()];
+    for (Map.Entry<String, JsonValue> entry : vocabulary.members().entrySet()) {
+      int id =
+          entry.getValue() instanceof JsonNumber number ? Integer.parseInt(number.digits()) : -1;
+      if (id < 0 || id >= pieces.length || pieces[id] != null) {
+        throw new IOException("the numbers of the vocabulary do not run from 0");
+      }
+      pieces[id] = entry.getKey();
+    }
+    return List.of(pieces);
   }
 
   /** The pieces between the marks of beginning and end; what is past {@code limit} is left out. */

@@ -2,15 +2,23 @@ package comity.meaning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("MEM-9")
 class EmbedderTest {
-  private static final Embedder EMBEDDER = new Embedder(Path.of("target/models").toAbsolutePath());
+  private static final Path MODELS = Path.of("target/models").toAbsolutePath();
+  private static final Embedder EMBEDDER = new Embedder(MODELS);
 
   @AfterAll
   static void close() {
@@ -53,5 +61,63 @@ class EmbedderTest {
     float[] among = vectors(Language.ENGLISH, "x".repeat(5000), "deploy the service", "").get(1);
     assertThat(cosine(alone, alone)).isBetween(0.9999, 1.0001);
     assertThat(among).containsExactly(alone);
+  }
+
+  private static String inAFreshProcess(Path folder) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                OneEmbedding.class.getName(),
+                folder.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    // ONNX Runtime may have logged something before.
+    return said.strip().lines().toList().getLast();
+  }
+
+  @Test
+  void aFreshProcessMendsADamagedModel(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    vectors(Language.ENGLISH, "unpack");
+    try (Stream<Path> unpacked = Files.list(MODELS)) {
+      for (Path file : unpacked.filter(each -> !each.toString().endsWith(".onnx")).toList()) {
+        Files.createLink(folder.resolve(file.getFileName()), file);
+      }
+    }
+    Path model = folder.resolve("bge-small-en-v1.5-q.onnx");
+    Files.writeString(model, "half a model");
+    assertThat(inAFreshProcess(folder)).isEqualTo("vectors of 384");
+    assertThat(model).hasSameBinaryContentAs(MODELS.resolve("bge-small-en-v1.5-q.onnx"));
+  }
+
+  @Test
+  void codeThatDoesNotLoadIsNoModelAndNoCrash(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    for (String library : List.of("onnxruntime", "onnxruntime4j_jni")) {
+      Files.writeString(folder.resolve(System.mapLibraryName(library)), "for another system");
+    }
+    assertThat(inAFreshProcess(folder)).startsWith("no model: ");
+  }
+
+  @Test
+  void aClosedEmbedderAnswersThatItIs() {
+    Embedder closed = new Embedder(MODELS);
+    closed.close();
+    closed.warm(Language.ENGLISH);
+    assertThat(closed.isReady(Language.ENGLISH)).isFalse();
+    assertThat(closed.embed(Language.ENGLISH, Embedder.Use.PLAIN, List.of("text")))
+        .isInstanceOf(Embedded.NoModel.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"数据库挂了 ask Bob,CHINESE", "ask 小明 about the database,ENGLISH", "42!,ENGLISH"})
+  void aTextIsOfTheLanguageThatHasMoreWords(String text, Language language) {
+    assertThat(Language.of(text)).isEqualTo(language);
   }
 }

@@ -5,6 +5,7 @@ import comity.http.HttpServer;
 import comity.http.HttpSettings;
 import comity.http.Routes;
 import comity.mcp.Implementation;
+import comity.memory.Rooms;
 import comity.tools.Doorkeeper;
 import comity.tools.McpRoutes;
 import comity.tools.Principal;
@@ -24,7 +25,7 @@ public final class FixtureServer {
     FixtureOffer offer = new FixtureOffer();
     Serving serving =
         new Serving(_ -> offer, new Implementation("fixtures", "Fixtures", "1"), "Be gentle.");
-    Principal anyone = new Principal(Path.of("/"), Optional.empty(), new Principal.Rooms.All());
+    Principal anyone = new Principal(Path.of("/"), Optional.empty(), new Rooms.All());
     if (args[0].equals("stdio")) {
       new StdioServer(serving, anyone, System.in, System.out).run();
       return;
