@@ -46,8 +46,12 @@ public sealed interface Place {
   /** A name that a person or another file system takes for a protected one. */
   record LookAlike(String of) implements Place {}
 
-  /** The roles and memory that a linked git worktree has a copy of. */
-  record WorktreeCopy() implements Place {}
+  /**
+   * The roles and memory that a linked git worktree has a copy of.
+   *
+   * @param gated whether it is of memory that lies behind the gate
+   */
+  record WorktreeCopy(boolean gated) implements Place {}
 
   /** What Comity's home keeps of memories: sessions, receipts, indexes of searches. */
   record KeptMemory() implements Place {}
