@@ -47,7 +47,7 @@ final class WordIndex implements AutoCloseable {
   }
 
   /** Another number when documents, words or passages are made differently. */
-  static final String FORMAT = "1";
+  static final String FORMAT = "2";
 
   /** A search waits no longer for another process that is writing. */
   static final Duration PATIENCE = Duration.ofMillis(250);
@@ -249,6 +249,7 @@ final class WordIndex implements AutoCloseable {
   private IndexWriterConfig config(IndexWriterConfig.OpenMode mode) {
     LogByteSizeMergePolicy merges = new LogByteSizeMergePolicy();
     merges.setMaxMergeMB(MERGED_MB);
+    merges.setNoCFSRatio(1);
     return new IndexWriterConfig(analyzer)
         .setOpenMode(mode)
         .setSimilarity(new Fields.ExactLengths())
