@@ -37,7 +37,7 @@ public final class Guard {
   private final Audit audit;
   private final Supplier<LocalDate> today;
   private final Supplier<Optional<Scope>> open;
-  private final Places places;
+  private final Places laid;
   private @Nullable Boolean groupOpen;
 
   /**
@@ -58,7 +58,7 @@ public final class Guard {
     this.audit = audit;
     this.today = today;
     this.open = open;
-    this.places = new Places(root, audit.home());
+    this.laid = new Places(root, audit.home());
   }
 
   public Actor actor() {
@@ -167,7 +167,7 @@ public final class Guard {
 
   /** The one place that the kernel gets to, judged once more: that and no other is opened. */
   private Path steadyPlace(Path folder, String path) throws IOException {
-    places.lookAgain();
+    laid.lookAgain();
     Path real =
         RealPath.follow(folder.toAbsolutePath().resolve(path))
             .orElseThrow(() -> new IOException("it leads elsewhere now"));
@@ -229,9 +229,9 @@ public final class Guard {
   }
 
   private Verdict judged(Access access, Path real, boolean all, Predicate<Place> granted) {
-    List<Place> places = new ArrayList<>(places.of(real));
+    List<Place> places = new ArrayList<>(laid.of(real));
     if (all) {
-      places.known().entries().stream()
+      laid.known().entries().stream()
           .filter(entry -> entry.at().startsWith(real))
           .map(Protected.Entry::place)
           .forEach(places::add);

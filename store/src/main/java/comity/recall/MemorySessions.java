@@ -78,6 +78,21 @@ public final class MemorySessions {
     }
   }
 
+  /** Forgets a session that nobody has used meanwhile. */
+  void forget(MemorySession session) {
+    boolean _ =
+        Exclusive.in(
+            home.run().resolve("memory.lock"),
+            () -> {
+              try {
+                return find(session.id()).filter(session::equals).isPresent()
+                    && Files.deleteIfExists(file(session.id()));
+              } catch (IOException e) {
+                throw FileException.of("Forgetting", file(session.id()), e);
+              }
+            });
+  }
+
   private static Optional<MemorySession> read(Path file) {
     try {
       return Json.read(Files.readAllBytes(file)) instanceof JsonReading.Read read
