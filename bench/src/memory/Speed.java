@@ -1,10 +1,13 @@
 import comity.meaning.Embedder;
+import comity.meaning.Language;
 import comity.search.Found;
 import comity.search.MemorySearch;
 import comity.search.Question;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 /**
  * Measures a large memory: {@code Speed JOB MODELS MODE FILES}. Makes {@code FILES} files of a hundred
@@ -19,19 +23,34 @@ import java.util.Random;
  */
 final class Speed {
   private static final int PASSAGES = 100;
-  private static final int QUESTIONS = 400;
+  private static final int QUESTIONS = 1000;
   private static final int EDITS = 50;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** As many words as somebody's notes have; the n-th is as frequent as 1/n. */
-  private static final int WORDS = 30_000;
-
   private final Random random = new Random(7);
-  private final double[] upTo = new double[WORDS];
 
-  private Speed() {
-    for (int n = 0; n < WORDS; n++) {
+  /** English words, the frequent ones first; the n-th is as frequent as 1/n. */
+  private final String[] words;
+
+  private final double[] upTo;
+
+  private Speed() throws IOException {
+    words = english();
+    upTo = new double[words.length];
+    for (int n = 0; n < words.length; n++) {
       upTo[n] = (n == 0 ? 0 : upTo[n - 1]) + 1.0 / (n + 10);
+    }
+  }
+
+  /** The whole words that the model knows. */
+  private static String[] english() throws IOException {
+    try (InputStream in =
+        ClassLoader.getSystemResourceAsStream("bge-small-en-v1.5-q-tokenizer.json")) {
+      return Pattern.compile("\"([a-z]{3,})\": ?\\d+")
+          .matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+          .results()
+          .map(word -> word.group(1))
+          .toArray(String[]::new);
     }
   }
 
@@ -75,6 +94,7 @@ final class Speed {
           throw new IOException("the model did not take part");
         }
       }
+      double model = mode == Question.Mode.MEANING ? model(embedder) : 0;
       double[] edits = new double[EDITS];
       double[] editing = new double[EDITS];
       for (int n = 0; n < EDITS; n++) {
@@ -93,10 +113,22 @@ final class Speed {
       System.out.printf(
           Locale.ROOT,
           "{\"passages\":%d,\"mode\":\"%s\",\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"cpu_p50_ms\":%.2f,\"cpu_p99_ms\":%.2f,\"edit_p50_ms\":%.2f,"
-              + "\"edit_p99_ms\":%.2f,\"edit_cpu_p50_ms\":%.2f,\"first_ms\":%.0f,\"learned\":%d,\"learning_ms\":%.0f,\"resident_mb\":%d}%n",
+              + "\"edit_p99_ms\":%.2f,\"edit_cpu_p50_ms\":%.2f,\"model_cpu_p50_ms\":%.2f,\"first_ms\":%.0f,\"learned\":%d,\"learning_ms\":%.0f,\"resident_mb\":%d}%n",
           files * PASSAGES, word, at(times, .5), at(times, .99), at(processor, .5), at(processor, .99), at(edits, .5), at(edits, .99), at(editing, .5),
-          first, learned, learning, resident());
+          model, first, learned, learning, resident());
     }
+  }
+
+  /** What turning a question into a vector takes of that, in milliseconds of one processor. */
+  private double model(Embedder embedder) {
+    double[] times = new double[QUESTIONS / 5];
+    for (int n = 0; n < times.length; n++) {
+      String question = sentence(4 + n % 7);
+      long used = THREADS.getCurrentThreadCpuTime();
+      embedder.embed(Language.ENGLISH, Embedder.Use.PLAIN, List.of(question));
+      times[n] = (THREADS.getCurrentThreadCpuTime() - used) / 1e6;
+    }
+    return at(times, .5);
   }
 
   private void make(Path root, int files) throws IOException {
@@ -121,19 +153,10 @@ final class Speed {
   private String sentence(int words) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < words; i++) {
-      int at = Arrays.binarySearch(upTo, random.nextDouble() * upTo[WORDS - 1]);
-      text.append(i == 0 ? "" : " ").append(spelled(at < 0 ? -at - 1 : at));
+      int at = Arrays.binarySearch(upTo, random.nextDouble() * upTo[upTo.length - 1]);
+      text.append(i == 0 ? "" : " ").append(this.words[at < 0 ? -at - 1 : at]);
     }
     return text.append('.').toString();
-  }
-
-  /** A word that can be spoken, another for each number. */
-  private static String spelled(int number) {
-    StringBuilder word = new StringBuilder();
-    for (int rest = number + 7; rest > 0; rest /= 60) {
-      word.append("bdfgklmnprtv".charAt(rest % 12)).append("aeiou".charAt(rest / 12 % 5));
-    }
-    return word.toString();
   }
 
   private static double ms(long began) {

@@ -1,6 +1,6 @@
 package comity.search;
 
-import java.util.stream.IntStream;
+import java.util.Arrays;
 
 /**
  * The vectors of a library's passages, as far as there were any at one moment.
@@ -25,13 +25,15 @@ record Known(Library library, int[] rowOf, int[] missing, int rows, Rack[] racks
 
   /** About as many passages as asked for, among which the nearest are. */
   int[] nearest(Rack.Aim aim, int count) {
-    int[] apart = new int[rowOf.length];
+    short[] apart = new short[racks.length * Rack.ROWS];
+    for (int rack = 0; rack < racks.length; rack++) {
+      int first = rack * Rack.ROWS;
+      racks[rack].apart(Math.min(Rack.ROWS, rows - first), aim, apart, first);
+    }
     int[] byDistance = new int[aim.sides().length * Long.SIZE + 1];
-    for (int p = 0; p < rowOf.length; p++) {
-      int row = rowOf[p];
-      apart[p] = row < 0 ? Integer.MAX_VALUE : racks[row / Rack.ROWS].apart(row % Rack.ROWS, aim);
+    for (int row : rowOf) {
       if (row >= 0) {
-        byDistance[apart[p]]++;
+        byDistance[apart[row]]++;
       }
     }
     int limit = 0;
@@ -41,7 +43,13 @@ record Known(Library library, int[] rowOf, int[] missing, int rows, Rack[] racks
         break;
       }
     }
-    int most = limit;
-    return IntStream.range(0, apart.length).filter(p -> apart[p] <= most).toArray();
+    int[] nearest = new int[rowOf.length];
+    int found = 0;
+    for (int p = 0; p < rowOf.length; p++) {
+      if (rowOf[p] >= 0 && apart[rowOf[p]] <= limit) {
+        nearest[found++] = p;
+      }
+    }
+    return Arrays.copyOf(nearest, found);
   }
 }

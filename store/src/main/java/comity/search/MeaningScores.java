@@ -25,14 +25,14 @@ final class MeaningScores {
 
   private final Library library;
 
-  private MeaningScores(Library library, float[] shares, int[] nearest) {
+  private MeaningScores(Library library, float[] shares, BitSet compared, int[] nearest) {
     this.library = library;
     this.passage = shares;
     this.nearest = nearest;
     section = new float[library.sections()];
-    for (int p = 0; p < passage.length; p++) {
-      section[library.section[p]] = Math.max(section[library.section[p]], passage[p]);
-    }
+    compared.stream()
+        .forEach(
+            p -> section[library.section[p]] = Math.max(section[library.section[p]], shares[p]));
   }
 
   /**
@@ -59,10 +59,10 @@ final class MeaningScores {
       shares[p] = known.rowOf()[p] < 0 ? 0 : known.cosine(p, aim);
       largest = Math.max(largest, shares[p]);
     }
-    for (int p = 0; p < shares.length; p++) {
+    for (int p = compared.nextSetBit(0); p >= 0; p = compared.nextSetBit(p + 1)) {
       shares[p] /= largest;
     }
-    return new MeaningScores(library, shares, nearest);
+    return new MeaningScores(library, shares, compared, nearest);
   }
 
   /** The mean of the passages that stand around one. */

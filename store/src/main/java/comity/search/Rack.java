@@ -63,24 +63,41 @@ record Rack(int width, byte[] numbers, float[] lengths, float[] away, long[] sid
 
   /** The cosine of a row and what is looked for, both seen from the middle. */
   float cosine(int row, Aim aim) {
+    float[] direction = aim.direction();
     int first = row * width;
-    float product = 0;
-    for (int i = 0; i < width; i++) {
-      product += numbers[first + i] * aim.direction()[i];
+    // Four sums that don't wait for each other take a third of the time of one.
+    float a = 0;
+    float b = 0;
+    float c = 0;
+    float d = 0;
+    int i = 0;
+    for (; i + 3 < width; i += 4) {
+      a += numbers[first + i] * direction[i];
+      b += numbers[first + i + 1] * direction[i + 1];
+      c += numbers[first + i + 2] * direction[i + 2];
+      d += numbers[first + i + 3] * direction[i + 3];
     }
-    return (product / lengths[row] - aim.middle()) / away[row];
+    for (; i < width; i++) {
+      a += numbers[first + i] * direction[i];
+    }
+    return ((a + b + c + d) / lengths[row] - aim.middle()) / away[row];
   }
 
   /**
-   * On how many sides of the middle a row and what is looked for differ: quick, and near enough.
+   * On how many sides of the middle the first rows and what is looked for differ: quick, and near
+   * enough to find those that may be nearest.
    */
-  int apart(int row, Aim aim) {
-    int first = row * aim.sides().length;
-    int apart = 0;
-    for (int i = 0; i < aim.sides().length; i++) {
-      apart += Long.bitCount(sides[first + i] ^ aim.sides()[i]);
+  void apart(int rows, Aim aim, short[] apart, int at) {
+    long[] wanted = aim.sides();
+    int first = 0;
+    for (int row = 0; row < rows; row++) {
+      int differ = 0;
+      for (int i = 0; i < wanted.length; i++) {
+        differ += Long.bitCount(sides[first + i] ^ wanted[i]);
+      }
+      apart[at + row] = (short) differ;
+      first += wanted.length;
     }
-    return apart;
   }
 
   /**

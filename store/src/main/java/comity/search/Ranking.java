@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The features of passages for one question, and their order. Plain arithmetic. */
 final class Ranking {
   /** In a larger memory only this many are weighed: the best by words, and as many by meaning. */
-  static final int WEIGHED = 500;
+  static final int WEIGHED = 400;
 
   private static final int MAX_ABOVE = 3;
 
