@@ -85,14 +85,17 @@ class SharedIndexTest {
             }
           });
       held.await();
-      notes.write("a.md", "plums\n");
-      notes.write("c.md", "cherries\n");
-      Files.delete(notes.root().resolve("b.md"));
-      assertThat(found(search, "plums")).containsExactly("a.md");
-      assertThat(found(search, "cherries")).containsExactly("c.md");
-      assertThat(found(search, "apples")).isEmpty();
-      assertThat(found(search, "pears")).isEmpty();
-      done.countDown();
+      try {
+        notes.write("a.md", "plums\n");
+        notes.write("c.md", "cherries\n");
+        Files.delete(notes.root().resolve("b.md"));
+        assertThat(found(search, "plums")).containsExactly("a.md");
+        assertThat(found(search, "cherries")).containsExactly("c.md");
+        assertThat(found(search, "apples")).isEmpty();
+        assertThat(found(search, "pears")).isEmpty();
+      } finally {
+        done.countDown();
+      }
       assertThat(holding.get()).isTrue();
       assertThat(found(search, "plums")).containsExactly("a.md");
     }
