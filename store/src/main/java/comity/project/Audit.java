@@ -1,5 +1,6 @@
 package comity.project;
 
+import comity.files.CutLines;
 import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
@@ -243,7 +244,7 @@ public final class Audit {
 
   private void lines(Each each) {
     Path file = home.audit();
-    try (AuditLines lines = new AuditLines(Files.newInputStream(file), MAX_LINE)) {
+    try (CutLines lines = new CutLines(Files.newInputStream(file), MAX_LINE)) {
       for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
         if (!each.line(line.get(), lines.start())) {
           return;

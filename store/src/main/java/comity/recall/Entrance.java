@@ -116,9 +116,7 @@ final class Entrance {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       Optional<MemorySession> before = sessions.find(id);
       MemorySession known =
-          before.orElseGet(() ->
-              new MemorySession(
-                  id, desk.project().root(), Optional.empty(), now(), Optional.empty(), List.of()));
+          before.orElseGet(() -> MemorySession.begun(id, desk.project().root(), now()));
       MemorySession after =
           isOpen(known, way)
               ? known.with(known.gate().orElseThrow(), now())

@@ -282,8 +282,18 @@ public final class Keeping {
     if (event.transcript().isEmpty() || event.kind() == SessionEvent.Kind.OTHER) {
       return 0;
     }
+    String transcript = event.transcript().get();
+    MemorySession begun =
+        session.orElseGet(() ->
+            MemorySession.begun("transcript:" + event.session(), desk.project().root(), instant()));
+    MemorySession known = sessions.find(begun.id()).orElse(begun);
     List<Turn> turns =
-        Transcripts.read(Path.of(event.transcript().get()), event.format().orElseThrow());
+        Transcripts.after(
+            Optional.ofNullable(known.transcripts().get(transcript)),
+            Transcripts.read(Path.of(transcript), event.format().orElseThrow()));
+    if (turns.isEmpty()) {
+      return 0;
+    }
     List<Attribution.Change> changes = new ArrayList<>();
     session.ifPresent(found ->
         found
@@ -299,7 +309,17 @@ public final class Keeping {
     for (Map.Entry<Scope, List<Turn>> part : parts.scoped().entrySet()) {
       count += captured(part.getKey(), event.session(), part.getValue());
     }
-    return count + captured(new Scope.Main(), event.session(), parts.unscoped());
+    count += captured(new Scope.Main(), event.session(), parts.unscoped());
+    remember(known.id(), transcript, turns.getLast().id());
+    return count;
+  }
+
+  /** What was kept is not kept again, also where the person takes it out of the file. */
+  private void remember(String id, String transcript, String turn) {
+    Optional<MemorySession> before = sessions.find(id);
+    MemorySession now =
+        before.orElseGet(() -> MemorySession.begun(id, desk.project().root(), instant()));
+    boolean _ = sessions.keep(before, now.kept(transcript, turn));
   }
 
   private int captured(Scope scope, String session, List<Turn> turns) {
