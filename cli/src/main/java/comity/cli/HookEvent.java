@@ -1,5 +1,6 @@
 package comity.cli;
 
+import comity.files.FileException;
 import comity.json.Json;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
@@ -42,10 +43,18 @@ final class HookEvent implements Command {
     return switch (Workplace.find(HookGuard.inProject(context))) {
       case Workplace.Finding.Missing(Outcome.Failure failure) -> told(context, failure.line());
       case Workplace.Finding.Found(Workplace at) -> {
-        Keeping keeping = at.memory(Recalling.settings(context, at.home())).keeping();
-        yield answer(context, keeping.happened(event.get()));
+        yield happened(context, at, event.get());
       }
     };
+  }
+
+  private static Outcome happened(Context context, Workplace at, SessionEvent event) {
+    try {
+      Keeping keeping = at.memory(Recalling.settings(context, at.home())).keeping();
+      return answer(context, keeping.happened(event));
+    } catch (IOException | FileException failed) {
+      return told(context, "nothing was kept: " + failed.getMessage());
+    }
   }
 
   private static Outcome told(Context context, String what) {

@@ -19,7 +19,8 @@ public sealed interface Place {
   record DailyNotes(String date) implements Place {}
 
   /**
-   * {@code memory/groups}, {@code memory/main} and {@code MEMORY.md}, which lie behind the gate.
+   * {@code memory/groups}, {@code memory/main}, {@code memory/flush-state.json} and {@code
+   * MEMORY.md}, which lie behind the gate.
    */
   record GatedMemory() implements Place {}
 
@@ -116,7 +117,10 @@ public sealed interface Place {
       return new Notes();
     }
     String first = Names.skeleton(inside.getFirst());
-    if (first.equals("groups") || first.equals("main") || first.equals("group_names.json")) {
+    if (first.equals("groups")
+        || first.equals("main")
+        || first.equals("group_names.json")
+        || first.startsWith("flush-state.json")) {
       return new GatedMemory();
     }
     String raw = inside.getFirst();

@@ -58,10 +58,16 @@ public final class Audit {
    * Which entries are wanted.
    *
    * @param role in one case
+   * @param session of which they are
    * @param since milliseconds since 1970
    * @param limit the latest so many
    */
-  public record Query(Optional<String> role, OptionalLong since, boolean refused, int limit) {}
+  public record Query(
+      Optional<String> role,
+      Optional<String> session,
+      OptionalLong since,
+      boolean refused,
+      int limit) {}
 
   /**
    * What was found.
@@ -225,6 +231,7 @@ public final class Audit {
 
   private static boolean matches(JsonObject entry, Query query) {
     return (query.role().isEmpty() || query.role().equals(entry.string("role")))
+        && (query.session().isEmpty() || query.session().equals(entry.string("session")))
         && (!query.refused() || entry.string("action").filter(REFUSE::equals).isPresent())
         && (query.since().isEmpty() || time(entry) >= query.since().getAsLong());
   }

@@ -1,5 +1,6 @@
 package comity.recall;
 
+import comity.files.FileException;
 import comity.files.Home;
 import comity.memory.Rooms;
 import comity.memory.Tokenizer;
@@ -50,13 +51,22 @@ public final class IdleFlushes {
     List<String> problems = new ArrayList<>();
     MemorySessions sessions = new MemorySessions(home);
     for (MemorySession session : sessions.all()) {
-      if (session.activeAt().isBefore(now.minus(KEPT))) {
+      if (!session.isUnflushed() && session.activeAt().isBefore(now.minus(KEPT))) {
         sessions.forget(session);
       } else if (session.isUnflushed() && !session.activeAt().isAfter(latest)) {
-        flush(session).ifPresent(problems::add);
+        tried(session).ifPresent(problems::add);
       }
     }
     return problems;
+  }
+
+  /** One that can't be flushed stops no other. */
+  private Optional<String> tried(MemorySession session) {
+    try {
+      return flush(session);
+    } catch (FileException failed) {
+      return Optional.of(String.valueOf(failed.getMessage()));
+    }
   }
 
   private Optional<String> flush(MemorySession session) {

@@ -122,6 +122,10 @@ final class ScopeTexts {
           return new Bytes.Refused(refused.get());
         }
         byte[] bytes = SteadyRead.bytes(root, file, ScopeFiles.MAX_BYTES);
+        Optional<Verdict.Refused> meanwhile = files.refused(name);
+        if (meanwhile.isPresent()) {
+          return new Bytes.Refused(meanwhile.get());
+        }
         if (bytes.length > ScopeFiles.MAX_BYTES) {
           throw FileException.of("Reading", file, new IOException("it is too large"));
         }
