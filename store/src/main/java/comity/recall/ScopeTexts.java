@@ -3,6 +3,7 @@ package comity.recall;
 import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.project.RealPath;
 import comity.project.RoleChanges;
 import comity.project.SteadyRead;
 import comity.roles.Isolation.Verdict;
@@ -49,12 +50,12 @@ final class ScopeTexts {
   /**
    * The files of a project.
    *
-   * @param root of the project, all links followed
+   * @param root of the project
    * @param writing is told of each file before it is written
    */
   ScopeTexts(Home home, Path root, Consumer<Path> writing) {
     this.home = home;
-    this.root = root;
+    this.root = RealPath.follow(root.toAbsolutePath()).orElse(root.toAbsolutePath());
     this.files = new ScopeFiles(root);
     this.writing = writing;
   }
@@ -104,7 +105,7 @@ final class ScopeTexts {
       }
       writing.accept(file);
       AtomicFile.sweep(file);
-      if (AtomicFile.write(file.resolveSibling("."), file, before, after)) {
+      if (AtomicFile.writeHere(file, before, after)) {
         return new Editing.Edited(changed, true);
       }
     }
@@ -144,8 +145,8 @@ final class ScopeTexts {
     Path file = root.resolve(name);
     try {
       Path folder = file.getParent();
-      if (folder != null && !Files.isDirectory(folder)) {
-        Files.createDirectories(folder);
+      if (folder != null) {
+        AtomicFile.makeFolders(root, folder);
       }
       Optional<Verdict.Refused> refused = files.refused(name);
       return refused.isPresent()
