@@ -5,7 +5,9 @@ import comity.json.JsonObject;
 import comity.mcp.ToolAnnotations;
 import comity.mcp.ToolResult;
 import comity.memory.Entry;
+import comity.project.Served;
 import comity.recall.Finder;
+import comity.recall.Keeping;
 import comity.recall.MemoryDesk;
 import comity.recall.Shapes;
 import comity.recall.Wanted;
@@ -169,8 +171,11 @@ final class GateTools {
         "Writes into the memory that is open, at once: a decision into experience.md, a task into"
             + " attention.md (done: TASK ticks it), a note. Write each decision when it is made.",
         Shape.object()
-            .needs("kind", "what it is", "decision", "task", "note")
-            .needs("text", "Markdown; a decision may have lines Decision:, Context: and Action:")
+            .needs("kind", "what it is", "decision", "task", "note", "index")
+            .needs(
+                "text",
+                "Markdown; a decision may have lines Decision:, Context: and Action:; for index a"
+                    + " row PHRASES | FILE | PRIORITY, or [DEPRECATED] FILE")
             .flag("redact", "replace secrets instead of refusing them")
             .takes("session", SESSION),
         Shape.object()
@@ -180,13 +185,7 @@ final class GateTools {
         ToolAnnotations.ADDS,
         arguments ->
             Offered.result(
-                desk.keeping()
-                    .append(
-                        Offered.argument(arguments, "session").map(Wanted.OfSession::new),
-                        Entry.Kind.named(arguments.string("kind").orElse(""))
-                            .orElse(Entry.Kind.NOTE),
-                        arguments.string("text").orElse(""),
-                        arguments.get("redact") instanceof JsonBoolean(boolean yes) && yes),
+                appended(arguments),
                 appended ->
                     ToolResult.of(
                         (appended.changed() ? "It stands in " : "It stood already in ")
@@ -196,6 +195,16 @@ final class GateTools {
                             .with("session", appended.session())
                             .with("file", appended.file())
                             .with("changed", appended.changed()))));
+  }
+
+  private Served<Keeping.Appended> appended(JsonObject arguments) {
+    Optional<Wanted> wanted = Offered.argument(arguments, "session").map(Wanted.OfSession::new);
+    String text = arguments.string("text").orElse("");
+    Optional<Entry.Kind> kind = Entry.Kind.named(arguments.string("kind").orElse(""));
+    boolean redact = arguments.get("redact") instanceof JsonBoolean(boolean yes) && yes;
+    return kind.isPresent()
+        ? desk.keeping().append(wanted, kind.get(), text, redact)
+        : desk.keeping().index(wanted, text);
   }
 
   private Offered flush() {

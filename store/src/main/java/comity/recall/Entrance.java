@@ -114,7 +114,7 @@ final class Entrance {
   Served<MemorySession> open(Way way) {
     String id = visitor.session().orElseGet(() -> Handles.next(random));
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Optional<MemorySession> before = sessions.find(id);
+      Optional<MemorySession> before = sessions.find(desk.project().root(), id);
       MemorySession known =
           before.orElseGet(() -> MemorySession.begun(id, desk.project().root(), now()));
       MemorySession after =
@@ -148,7 +148,7 @@ final class Entrance {
     }
     Optional<MemorySession> found =
         sessions
-            .find(id.get())
+            .find(desk.project().root(), id.get())
             .filter(session -> session.project().equals(desk.project().root()))
             .filter(session -> session.gate().isPresent());
     if (found.isEmpty()) {
@@ -185,7 +185,7 @@ final class Entrance {
       if (sessions.keep(Optional.of(before), before.with(next, now()))) {
         return new Served.Done<>(value);
       }
-      Optional<MemorySession> changed = sessions.find(session.id());
+      Optional<MemorySession> changed = sessions.find(session.project(), session.id());
       boolean same =
           changed
               .flatMap(MemorySession::gate)

@@ -11,19 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The memory sessions of a home, one file each. */
 public final class MemorySessions {
-  /** Enough of a digest to tell all sessions apart. */
-  private static final int NAME = 32;
-
   private static final String END = ".json";
 
   private final Home home;
@@ -38,12 +32,14 @@ public final class MemorySessions {
   }
 
   /**
-   * A session; one whose file can't be understood is none, and opening it anew mends that.
+   * A session in a project; one whose file can't be understood is none, and opening it anew mends
+   * that.
    *
    * @throws FileException where its file can't be read
    */
-  public Optional<MemorySession> find(String id) {
-    return read(file(id)).filter(session -> session.id().equals(id));
+  public Optional<MemorySession> find(Path project, String id) {
+    return read(file(project, id))
+        .filter(session -> session.id().equals(id) && session.project().equals(project));
   }
 
   /**
@@ -56,11 +52,11 @@ public final class MemorySessions {
     return Exclusive.in(
         home.run().resolve("memory.lock"),
         () -> {
-          if (!find(after.id()).equals(before)) {
+          if (!find(after.project(), after.id()).equals(before)) {
             return false;
           }
           byte[] bytes = (Json.text(after.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
-          AtomicFile.write(home.memory(), file(after.id()), bytes);
+          AtomicFile.write(home.memory(), file(after.project(), after.id()), bytes);
           return true;
         });
   }
@@ -85,10 +81,10 @@ public final class MemorySessions {
             home.run().resolve("memory.lock"),
             () -> {
               try {
-                return find(session.id()).filter(session::equals).isPresent()
-                    && Files.deleteIfExists(file(session.id()));
+                return find(session.project(), session.id()).filter(session::equals).isPresent()
+                    && Files.deleteIfExists(file(session.project(), session.id()));
               } catch (IOException e) {
-                throw FileException.of("Forgetting", file(session.id()), e);
+                throw FileException.of("Forgetting", file(session.project(), session.id()), e);
               }
             });
   }
@@ -105,13 +101,7 @@ public final class MemorySessions {
     }
   }
 
-  private Path file(String id) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
-      return home.memory().resolve(HexFormat.of().formatHex(digest).substring(0, NAME) + END);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError(impossible);
-    }
+  private Path file(Path project, String id) {
+    return home.memory().resolve(Hash.of(project + "\n" + id) + END);
   }
 }

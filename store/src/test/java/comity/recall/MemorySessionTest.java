@@ -108,13 +108,18 @@ class MemorySessionTest {
         .forEach(one -> {
           boolean done = false;
           while (!done) {
-            MemorySession before = sessions.find("m-1").orElseThrow();
+            MemorySession before = sessions.find(Path.of("/project"), "m-1").orElseThrow();
             Gate next = before.gate().orElseThrow().withSpent(one);
             done = sessions.keep(Optional.of(before), before.with(next, NOW));
             lost.addAndGet(done ? 0 : 1);
           }
         });
-    assertThat(sessions.find("m-1").flatMap(MemorySession::gate).orElseThrow().spent())
+    assertThat(
+            sessions
+                .find(Path.of("/project"), "m-1")
+                .flatMap(MemorySession::gate)
+                .orElseThrow()
+                .spent())
         .isEqualTo(140);
   }
 
@@ -126,7 +131,7 @@ class MemorySessionTest {
     try (Stream<Path> files = Files.list(home.memory())) {
       Files.writeString(files.toList().getFirst(), "{\"id\":\"m-1\"");
     }
-    assertThat(sessions.find("m-1")).isEmpty();
+    assertThat(sessions.find(Path.of("/project"), "m-1")).isEmpty();
     assertThat(sessions.all()).isEmpty();
     assertThat(sessions.keep(Optional.empty(), begun())).as("it is made anew").isTrue();
   }
