@@ -28,7 +28,7 @@ final class MemoryExplain implements Command {
         options,
         (desk, wanted) ->
             Workplace.outcome(
-                desk.explain(Recalling.handle(wanted), limit.value()),
+                desk.explain(wanted, limit.value()),
                 "nothing is explained",
                 MemoryExplain::report));
   }

@@ -49,10 +49,7 @@ final class Recalling {
 
   /** The handle that is named; empty for the session that the command runs in. */
   static Optional<String> handle(Optional<Wanted> wanted) {
-    return wanted
-        .filter(Wanted.OfSession.class::isInstance)
-        .map(Wanted.OfSession.class::cast)
-        .map(Wanted.OfSession::handle);
+    return wanted.flatMap(Wanted::session);
   }
 
   static Outcome noMemory() {

@@ -54,6 +54,11 @@ public final class Disclosure {
     return gate;
   }
 
+  /** How much was left out so far. */
+  public int leftOut() {
+    return left.size();
+  }
+
   /** Tokens that may still be added. */
   public int room() {
     return Math.max(0, most() - packing.tokens());

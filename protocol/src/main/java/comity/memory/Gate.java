@@ -80,7 +80,7 @@ public record Gate(
       return refused(
           "index-first",
           "The index " + scope.index() + " comes before anything else of this memory",
-          "Read it with memory_open or `comity memory get --session … index`");
+          "Read it: memory_get with the file index, or `comity memory get index`");
     }
     return left() == 0
         ? refused(

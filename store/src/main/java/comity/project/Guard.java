@@ -250,7 +250,7 @@ public final class Guard {
   }
 
   /** Whether it is not the owner who asks; without a role nothing but memory is closed to it. */
-  private boolean isAgent() {
+  boolean isAgent() {
     return actor.role().isPresent()
         || actor.session().isPresent()
         || actor.door() != Actor.Door.CLI;

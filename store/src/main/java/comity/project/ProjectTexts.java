@@ -58,7 +58,7 @@ public final class ProjectTexts {
   /** The texts of a project, as far as the guard's actor may read them. */
   ProjectTexts(Guard guard, Consumer<Path> writing) {
     this.project = guard.project();
-    this.guard = Optional.of(guard).filter(each -> each.actor().role().isPresent());
+    this.guard = Optional.of(guard).filter(Guard::isAgent);
     this.writing = writing;
   }
 

@@ -83,11 +83,11 @@ final class Entrance {
     GroupNames names = names();
     return switch (names.resolve(room)) {
       case GroupNames.Resolving.Found(GroupNames.Entry entry) ->
-          new Served.Done<>(new Way(entry.group(), Optional.of(room), names.problems()));
+          new Served.Done<>(new Way(entry.group(), Optional.of(room), told(names.problems())));
       case GroupNames.Resolving.Unmapped _ ->
           new Served.Undone<>(
               Directives.Reason.NOT_FOUND,
-              "the room " + room + " is no group's" + because(names.problems()),
+              "the room " + room + " is no group's" + because(told(names.problems())),
               "map it in memory/group_names.json: {\"" + room + "\": \"NAME\"}");
       case GroupNames.Resolving.Ambiguous(String _, List<String> found) ->
           new Served.Undone<>(
@@ -104,6 +104,11 @@ final class Entrance {
       files.peek(name).ifPresent(text -> texts.put(name, text));
     }
     return GroupNames.read(texts);
+  }
+
+  /** What is wrong with the rooms of others is the owner's to know. */
+  private List<Problem> told(List<Problem> problems) {
+    return visitor.isOwner() ? problems : List.of();
   }
 
   private static String because(List<Problem> problems) {
@@ -139,7 +144,16 @@ final class Entrance {
 
   /** A session that is open, by its handle, or the visitor's own. */
   Served<MemorySession> session(Optional<String> handle) {
-    Optional<String> id = handle.or(visitor::session);
+    Optional<String> own = visitor.session();
+    if (handle.isPresent() && own.isPresent() && !own.equals(handle)) {
+      return desk.refuse(
+          "memory session " + handle.get(),
+          new Verdict.Refused(
+              "other-session",
+              "A session has a memory session of its own, and no other",
+              "Leave the handle out; open the other memory here, and this one ends"));
+    }
+    Optional<String> id = handle.or(() -> own);
     if (id.isEmpty()) {
       return new Served.Undone<>(
           Directives.Reason.INVALID,

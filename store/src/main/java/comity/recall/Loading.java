@@ -12,6 +12,7 @@ import comity.project.Directives;
 import comity.project.Served;
 import comity.roles.Isolation.Verdict;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -69,24 +70,32 @@ final class Loading {
     return index(gate.scope())
         .map(index -> {
           Disclosure disclosure = new Disclosure(gate, message);
-          if (!gate.isIndexRead()) {
+          // What the session was given before is in its context: it is not given again.
+          boolean first = !gate.isIndexRead();
+          if (first) {
             disclosure.index(index);
           }
           boolean main = gate.scope() instanceof Scope.Main;
-          if (main) {
+          if (main && first) {
             disclosure.line(lastFlush);
             beside(disclosure, gate);
           }
           Finder.Routes routed =
               finder.route(gate.scope(), index, message, main ? ROUTED_MAIN : ROUTED, lexical);
+          List<String> nothing = new ArrayList<>();
           for (Finder.Chosen chosen : routed.files()) {
-            give(disclosure, chosen, index.priority(gate.scope(), chosen.file()), message, lexical);
+            give(disclosure, chosen, index.priority(gate.scope(), chosen.file()), message, lexical)
+                .ifPresent(nothing::add);
           }
-          if (main) {
+          boolean none = nothing.size() == routed.files().size();
+          String why = routed.files().isEmpty() ? routed.why() : String.join("; ", nothing);
+          if (none) {
+            disclosure.line("[" + why + "]");
+          }
+          if (main && first) {
             notes(disclosure, gate);
           }
-          return new Routed(
-              disclosure, routed.mode(), routed.files().isEmpty() ? routed.why() : "");
+          return new Routed(disclosure, routed.mode(), none ? why : "");
         });
   }
 
@@ -140,7 +149,19 @@ final class Loading {
     }
   }
 
-  private void give(
+  /** The text of a file that an index or another file names: that it is missing is said. */
+  private Optional<String> named(Disclosure disclosure, String path) {
+    int before = disclosure.leftOut();
+    Optional<String> text = read(disclosure, path);
+    if (text.isEmpty() && disclosure.leftOut() == before) {
+      disclosure.leave(path, "missing");
+      disclosure.warn(path + " is named and not there");
+    }
+    return text;
+  }
+
+  /** Gives a file; says why nothing of it was given, where nothing was. */
+  private Optional<String> give(
       Disclosure disclosure,
       Finder.Chosen chosen,
       Priority priority,
@@ -148,17 +169,31 @@ final class Loading {
       boolean lexical) {
     Scope scope = disclosure.gate().scope();
     String file = chosen.file();
-    Optional<String> text = read(disclosure, scope.folder() + file);
-    if (text.isEmpty()) {
-      disclosure.leave(scope.folder() + file, "missing");
-      return;
+    String path = scope.folder() + file;
+    boolean given =
+        disclosure.gate().loaded().stream().anyMatch(loaded -> loaded.file().equals(file));
+    if (given && priority != Priority.P2) {
+      disclosure.leave(path, "given");
+      return Optional.of(file + " was given before");
     }
+    Optional<String> text = named(disclosure, path);
+    if (text.isEmpty()) {
+      return Optional.of(file + " can't be given");
+    }
+    int before = disclosure.room();
     Verdict verdict =
         part(disclosure, file, priority, text.get(), Optional.of(message), lexical)
             .apply(chosen.reason(), chosen.score());
-    if (verdict instanceof Verdict.Allowed) {
-      convention(disclosure, text.get(), message);
-    }
+    return switch (verdict) {
+      case Verdict.Refused(String _, String reason, String _) ->
+          Optional.of(file + " was not loaded: " + reason);
+      case Verdict.Allowed _ -> {
+        convention(disclosure, text.get(), message);
+        yield disclosure.room() == before && !text.get().isBlank()
+            ? Optional.of("nothing of " + file + " fits into the budget")
+            : Optional.empty();
+      }
+    };
   }
 
   /**
@@ -181,10 +216,9 @@ final class Loading {
         disclosure.leave(path, "sub-layer");
         continue;
       }
-      read(disclosure, path)
-          .ifPresentOrElse(
-              body -> disclosure.file(file, Priority.P2, body, "named by the file before", 0),
-              () -> disclosure.leave(path, "missing"));
+      named(disclosure, path)
+          .ifPresent(
+              body -> disclosure.file(file, Priority.P2, body, "named by the file before", 0));
     }
   }
 

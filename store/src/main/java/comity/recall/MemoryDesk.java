@@ -4,10 +4,12 @@ import comity.memory.Disclosure;
 import comity.memory.Gate;
 import comity.memory.MemoryFile;
 import comity.memory.Problem;
+import comity.memory.Receipt;
 import comity.memory.Scope;
 import comity.memory.Tokenizer;
 import comity.project.Desk;
 import comity.project.Directives;
+import comity.project.Guard;
 import comity.project.Served;
 import comity.roles.Isolation.Access;
 import comity.roles.Isolation.Verdict;
@@ -120,8 +122,15 @@ public final class MemoryDesk {
         .session(handle)
         .then(session ->
             entrance
-                .with(session, gate -> got(gate, file, query, lexical).map(this::step))
+                .with(
+                    session, gate -> logged(file, got(gate, file, query, lexical)).map(this::step))
                 .map(given -> recorded(session.id(), given, "")));
+  }
+
+  private <T> Served<T> logged(String what, Served<T> served) {
+    return served instanceof Served.NotAllowed<T>(Verdict.Refused verdict)
+        ? desk.refuse(what, verdict)
+        : served;
   }
 
   private Served<Disclosure> got(Gate gate, String file, Optional<String> query, boolean lexical) {
@@ -138,8 +147,7 @@ public final class MemoryDesk {
     Optional<String> problem = MemoryFile.problem(scope, name);
     return problem.isEmpty()
         ? loading.giveFile(gate, name, query, lexical)
-        : desk.refuse(
-            file,
+        : new Served.NotAllowed<>(
             new Verdict.Refused(
                 "other-scope",
                 "\"" + file + "\" is no file of " + scope.word() + ": " + problem.get(),
@@ -218,16 +226,22 @@ public final class MemoryDesk {
           Directives.Reason.INVALID, "nothing is looked for", "give some words");
     }
     if (wanted.isEmpty() && open().isEmpty()) {
+      Guard guard = desk.guard();
       Finder.Hits found =
           finder.search(
-              Optional.empty(), query, within.of(today()).and(this::mayRead), most, lexical);
+              Optional.empty(),
+              query,
+              within.of(today()).and(name -> mayRead(guard, name)),
+              most,
+              lexical);
       return new Served.Done<>(new Searched("", "", found, 0));
     }
     Served<MemorySession> session =
         wanted.isEmpty() ? entrance.session(Optional.empty()) : session(wanted.get());
     return session.then(at -> {
       Served<String> index =
-          wanted.filter(Wanted.OfSession.class::isInstance).isPresent()
+          wanted.isEmpty()
+                  || wanted.get() instanceof Wanted.OfSession
                   || at.gate().orElseThrow().isIndexRead()
               ? new Served.Done<>("")
               : get(Optional.of(at.id()), "index", Optional.empty(), lexical)
@@ -247,35 +261,51 @@ public final class MemoryDesk {
                   if (gate.mayRead() instanceof Verdict.Refused refused) {
                     return desk.refuse(gate.scope().word(), refused);
                   }
-                  Finder.Hits found =
+                  Finder.Hits hits =
                       finder.search(
                           Optional.of(gate.scope()), query, within.of(today()), most, lexical);
-                  Held held = Held.within(found, gate, query, now());
-                  receipts.add(
-                      new Receipts.Kept(id, desk.project().root().toString(), held.receipt()));
-                  return new Served.Done<>(
-                      new Entrance.Step<>(
-                          new Searched(id, index, held.found(), held.leftOut()), held.gate()));
-                }));
+                  Held held = Held.within(hits, gate, query, now());
+                  return new Served.Done<>(new Entrance.Step<>(held, held.gate()));
+                }))
+        .map(held -> {
+          keep(id, held.receipt());
+          return new Searched(id, index, held.found(), held.leftOut());
+        });
   }
 
-  private boolean mayRead(String name) {
-    return desk.guard().judge(Access.READ, name) instanceof Verdict.Allowed;
+  private void keep(String session, Receipt receipt) {
+    receipts.add(new Receipts.Kept(session, desk.project().root().toString(), receipt));
+  }
+
+  /** Without a session MEMORY.md is searched too, as it is for main (MEM-21). */
+  private static boolean mayRead(Guard guard, String name) {
+    return name.equals("MEMORY.md") || guard.judge(Access.READ, name) instanceof Verdict.Allowed;
   }
 
   /**
    * What was given, and why (MEM-6): to the owner that of all, to anybody else that of its session
    * and of the memory that is open in it.
    *
+   * @param wanted a session, or for the owner a room or main
    * @param limit the latest so many
    */
-  public Served<List<Receipts.Kept>> explain(Optional<String> handle, int limit) {
+  public Served<List<Receipts.Kept>> explain(Optional<Wanted> wanted, int limit) {
     String project = desk.project().root().toString();
-    if (handle.isEmpty() && visitor.isOwner()) {
+    if (wanted.isEmpty() && visitor.isOwner()) {
       return new Served.Done<>(receipts.latest(kept -> kept.project().equals(project), limit));
     }
+    if (wanted.isPresent() && !(wanted.get() instanceof Wanted.OfSession) && visitor.isOwner()) {
+      return entrance
+          .way(wanted.get().room())
+          .map(way ->
+              receipts.latest(
+                  kept ->
+                      kept.project().equals(project)
+                          && kept.receipt().scope().equals(way.scope().word()),
+                  limit));
+    }
     return entrance
-        .session(handle)
+        .session(wanted.flatMap(Wanted::session))
         .map(session ->
             receipts.latest(
                 kept ->
@@ -305,7 +335,7 @@ public final class MemoryDesk {
   }
 
   private Given recorded(String session, Disclosure.Given given, String nothing) {
-    receipts.add(new Receipts.Kept(session, desk.project().root().toString(), given.receipt()));
+    keep(session, given.receipt());
     return new Given(session, given, nothing);
   }
 }

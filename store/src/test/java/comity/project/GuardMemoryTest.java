@@ -8,6 +8,8 @@ import comity.roles.Isolation.Access;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +122,32 @@ final class GuardMemoryTest {
         assertThat(verdict(agent, GROUP, Access.WRITE, notes)).isEqualTo("no group-session");
         assertThat(verdict(agent, MAIN, Access.READ, notes)).startsWith("yes");
         assertThat(verdict(agent, NONE, Access.READ, notes)).startsWith("yes");
+      }
+    }
+  }
+
+  /** Whoever shows notes, such as a resource over MCP, asks too. */
+  @Test
+  @Tag("MEM-2")
+  void notesAreNotShownWhileAGroupIsOpen() {
+    for (Actor agent : agents()) {
+      for (Optional<Scope> open : List.of(GROUP, MAIN)) {
+        Desk desk =
+            new Desk(
+                site.home(),
+                site.project(),
+                agent,
+                InstantSource.system(),
+                ZoneOffset.UTC,
+                new Overview(InstantSource.system()),
+                () -> open);
+        for (String notes : List.of("memory/2026-11-29.md", "MEMORIES.md")) {
+          assertThat(desk.notes().read(notes) instanceof Served.NotAllowed)
+              .as(agent + " " + open + " " + notes)
+              .isEqualTo(open.equals(GROUP));
+        }
+        assertThat(desk.notes().bye("Fact: x") instanceof Served.NotAllowed)
+            .isEqualTo(open.equals(GROUP));
       }
     }
   }
