@@ -114,20 +114,37 @@ final class Entrance {
   Served<MemorySession> open(Way way) {
     String id = visitor.session().orElseGet(() -> Handles.next(random));
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Optional<MemorySession> before = sessions.find(id);
-      MemorySession known =
-          before.orElseGet(() ->
-              new MemorySession(
-                  id, desk.project().root(), Optional.empty(), now(), Optional.empty(), List.of()));
-      MemorySession after =
-          isOpen(known, way)
-              ? known.with(known.gate().orElseThrow(), now())
-              : known.opened(Gate.open(way.scope(), way.room(), tokenizer), now());
-      if (sessions.keep(before, after)) {
-        return new Served.Done<>(after);
+      Going going = opening(id, way);
+      if (sessions.keep(going.kept(), going.session())) {
+        return new Served.Done<>(going.session());
       }
     }
     return busy();
+  }
+
+  /**
+   * A session as it goes on.
+   *
+   * @param kept as it was found; empty where there was none
+   */
+  record Going(Optional<MemorySession> kept, MemorySession session) {}
+
+  /** As {@link #open}, but kept only with what is done in it first: that is one file less. */
+  Going opening(Way way) {
+    return opening(visitor.session().orElseGet(() -> Handles.next(random)), way);
+  }
+
+  private Going opening(String id, Way way) {
+    Optional<MemorySession> before = sessions.find(id);
+    MemorySession known =
+        before.orElseGet(() ->
+            new MemorySession(
+                id, desk.project().root(), Optional.empty(), now(), Optional.empty(), List.of()));
+    MemorySession after =
+        isOpen(known, way)
+            ? known.with(known.gate().orElseThrow(), now())
+            : known.opened(Gate.open(way.scope(), way.room(), tokenizer), now());
+    return new Going(before, after);
   }
 
   /** The same memory again goes on where it was: to open it anew gives no more than there was. */
@@ -177,17 +194,25 @@ final class Entrance {
    * @param work gives what came of it, and how the gate goes on
    */
   <T> Served<T> with(MemorySession session, Function<Gate, Served<Step<T>>> work) {
-    MemorySession at = session;
+    return with(new Going(Optional.of(session), session), work);
+  }
+
+  /**
+   * As {@link #with(MemorySession, Function)}; the session is open also where nothing came of it.
+   */
+  <T> Served<T> with(Going going, Function<Gate, Served<Step<T>>> work) {
+    Going at = going;
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      MemorySession before = at;
+      MemorySession before = at.session();
       Served<Step<T>> done = work.apply(before.gate().orElseThrow());
       if (!(done instanceof Served.Done<Step<T>>(Step<T>(T value, Gate next)))) {
+        boolean _ = at.kept().equals(Optional.of(before)) || sessions.keep(at.kept(), before);
         return done.map(Step::value);
       }
-      if (sessions.keep(Optional.of(before), before.with(next, now()))) {
+      if (sessions.keep(at.kept(), before.with(next, now()))) {
         return new Served.Done<>(value);
       }
-      Optional<MemorySession> changed = sessions.find(session.id());
+      Optional<MemorySession> changed = sessions.find(before.id());
       boolean same =
           changed
               .flatMap(MemorySession::gate)
@@ -199,7 +224,7 @@ final class Entrance {
             "another memory was opened in this session meanwhile",
             "ask again in the memory that is open now");
       }
-      at = changed.orElseThrow();
+      at = new Going(changed, changed.orElseThrow());
     }
     return busy();
   }

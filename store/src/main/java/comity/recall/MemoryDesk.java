@@ -31,6 +31,7 @@ public final class MemoryDesk {
   private final ScopeFiles files;
   private final Finder finder;
   private final Receipts receipts;
+  private final Tokenizer tokenizer;
 
   /**
    * The desk of a visitor.
@@ -45,6 +46,7 @@ public final class MemoryDesk {
     this.files = new ScopeFiles(desk.project().root());
     this.entrance = new Entrance(desk, visitor, files, tokenizer, random);
     this.finder = finder;
+    this.tokenizer = tokenizer;
     this.receipts = new Receipts(desk.home());
   }
 
@@ -159,11 +161,11 @@ public final class MemoryDesk {
    * @param wanted a room, main or a session
    */
   public Served<Given> load(Wanted wanted, String message, boolean lexical) {
-    return session(wanted)
-        .then(session ->
+    return going(wanted)
+        .then(going ->
             entrance
                 .with(
-                    session,
+                    going,
                     gate ->
                         loading()
                             .load(gate, message, lastFlush(), lexical)
@@ -171,9 +173,20 @@ public final class MemoryDesk {
                               Disclosure.Given given =
                                   routed.disclosure().given(now(), routed.mode());
                               return new Entrance.Step<>(
-                                  new Given(session.id(), given, routed.nothing()), given.gate());
+                                  new Given(going.session().id(), given, routed.nothing()),
+                                  given.gate());
                             }))
-                .map(given -> recorded(session.id(), given.given(), given.nothing())));
+                .map(given -> recorded(given.session(), given.given(), given.nothing())));
+  }
+
+  private Served<Entrance.Going> going(Wanted wanted) {
+    return switch (wanted) {
+      case Wanted.OfSession(String handle) ->
+          entrance
+              .session(Optional.of(handle))
+              .map(session -> new Entrance.Going(Optional.of(session), session));
+      case Wanted.OfRoom _, Wanted.OfMain _ -> entrance.way(wanted.room()).map(entrance::opening);
+    };
   }
 
   private Served<MemorySession> session(Wanted wanted) {
@@ -181,6 +194,15 @@ public final class MemoryDesk {
       case Wanted.OfSession(String handle) -> entrance.session(Optional.of(handle));
       case Wanted.OfRoom _, Wanted.OfMain _ -> entrance.way(wanted.room()).then(entrance::open);
     };
+  }
+
+  /**
+   * Begins to read, on other threads, what an answer to a message will need: in a process that has
+   * just started that takes longer than all else.
+   */
+  public void prepare(String message, boolean lexical) {
+    Thread.ofPlatform().daemon().name("tokens").start(tokenizer::prepare);
+    finder.prepare(message, lexical);
   }
 
   /** When main was flushed last, in the words of its line. */
