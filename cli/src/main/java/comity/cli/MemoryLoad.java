@@ -38,13 +38,16 @@ final class MemoryLoad implements Command {
     return Recalling.of(
         context,
         options,
-        (desk, wanted) ->
-            wanted.isEmpty()
-                ? Recalling.noMemory()
-                : Workplace.outcome(
-                    desk.load(wanted.get(), said, lexical),
-                    "nothing was loaded",
-                    given -> report(context, given)));
+        (desk, wanted) -> {
+          if (wanted.isEmpty()) {
+            return Recalling.noMemory();
+          }
+          desk.prepare(said, lexical);
+          return Workplace.outcome(
+              desk.load(wanted.get(), said, lexical),
+              "nothing was loaded",
+              given -> report(context, given));
+        });
   }
 
   /** The text for a prompt on standard output; warnings beside it. */

@@ -57,12 +57,14 @@ final class MemorySearch implements Command {
     return Recalling.of(
         context,
         options,
-        (desk, wanted) ->
-            Workplace.outcome(
-                desk.search(
-                    wanted, query, Within.valueOf(scope.toUpperCase(Locale.ROOT)), limit, lexical),
-                "nothing was searched",
-                searched -> report(context, searched)));
+        (desk, wanted) -> {
+          desk.prepare(query, lexical);
+          return Workplace.outcome(
+              desk.search(
+                  wanted, query, Within.valueOf(scope.toUpperCase(Locale.ROOT)), limit, lexical),
+              "nothing was searched",
+              searched -> report(context, searched));
+        });
   }
 
   private static Outcome report(Context context, MemoryDesk.Searched searched) {

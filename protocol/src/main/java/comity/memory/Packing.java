@@ -53,20 +53,35 @@ final class Packing {
     if (ends.isEmpty()) {
       return new Taken(0, 0, true);
     }
-    int fitting = fitting(head, body, ends, most);
+    int before = tokens;
+    // Mostly all of it fits, which one count tells.
+    if (mayFit(body, most) && put(head + closed(body), most)) {
+      return new Taken(lines(body), tokens - before, true);
+    }
+    int fitting = Math.min(fitting(head, body, ends, most), ends.size() - 1);
     for (int taken = fitting; taken > 0; taken--) {
-      boolean whole = taken == ends.size();
       String part = body.substring(0, ends.get(taken - 1));
-      String added = head + closed(part) + (whole ? "" : leftOut(name, lines(part) + 1));
-      int now = tokenizer.count(text + added);
-      if (now <= most) {
-        Taken done = new Taken(lines(part), now - tokens, whole);
-        text.append(added);
-        tokens = now;
-        return done;
+      if (put(head + closed(part) + leftOut(name, lines(part) + 1), most)) {
+        return new Taken(lines(part), tokens - before, false);
       }
     }
     return new Taken(0, note(leftOut(name, 1), most), false);
+  }
+
+  /** Whether a text may have no more tokens than are left; one that may not need not be counted. */
+  private boolean mayFit(String body, int most) {
+    return body.length() <= ((long) most - tokens) * MAX_TOKEN_BYTES;
+  }
+
+  /** Adds a text if it fits. */
+  private boolean put(String added, int most) {
+    int now = tokenizer.count(text + added);
+    if (now > most) {
+      return false;
+    }
+    text.append(added);
+    tokens = now;
+    return true;
   }
 
   /**
@@ -109,14 +124,8 @@ final class Packing {
 
   /** Adds a line where it fits; gives the tokens that the whole grew by. */
   int note(String line, int most) {
-    int now = tokenizer.count(text + line);
-    if (now > most) {
-      return 0;
-    }
-    int grown = now - tokens;
-    text.append(line);
-    tokens = now;
-    return grown;
+    int before = tokens;
+    return put(line, most) ? tokens - before : 0;
   }
 
   private static String leftOut(String name, int line) {

@@ -47,6 +47,11 @@ public enum Tokenizer {
     return encoding().countTokensOrdinary(text);
   }
 
+  /** Reads the vocabulary, where that was not done yet: then the first count need not. */
+  public void prepare() {
+    encoding();
+  }
+
   private Encoding encoding() {
     return REGISTRY.getEncoding(type);
   }

@@ -3,7 +3,9 @@ package comity.meaning;
 import comity.memory.Candidate;
 import comity.memory.Match.Evidence;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * All that a message in one language can be compared with in one candidate.
@@ -20,6 +22,10 @@ record Dossier(Candidate candidate, List<Item> items) {
 
   /** A longer sentence is cut here. */
   private static final int MAX_LENGTH = 300;
+
+  private static final Pattern MARK = Pattern.compile("^([-*+>|]|[0-9]+[.)])\\s*");
+  private static final Pattern RULE = Pattern.compile("[-=|:\\s]+");
+  private static final Pattern END = Pattern.compile("(?<=[.!?])\\s+|(?<=[。！？])");
 
   Dossier {
     items = List.copyOf(items);
@@ -41,12 +47,8 @@ record Dossier(Candidate candidate, List<Item> items) {
     for (String heading : candidate.headings()) {
       add(inLanguage(heading, language, glossary), Evidence.HEADING, items);
     }
-    int sentences = 0;
-    for (String sentence : sentences(candidate.text())) {
-      if (sentences < MAX_SENTENCES && Language.of(sentence) == language) {
-        add(sentence, Evidence.TEXT, items);
-        sentences++;
-      }
+    for (String sentence : sentences(candidate.text(), language)) {
+      add(sentence, Evidence.TEXT, items);
     }
     return new Dossier(candidate, items);
   }
@@ -61,16 +63,20 @@ record Dossier(Candidate candidate, List<Item> items) {
     }
   }
 
-  /** The sentences of Markdown without its marks; headings come by themselves. */
-  private static List<String> sentences(String markdown) {
+  /** The first sentences of Markdown without its marks; headings come by themselves. */
+  private static List<String> sentences(String markdown, Language language) {
     List<String> found = new ArrayList<>();
-    for (String line : markdown.lines().toList()) {
-      String plain = line.strip().replaceFirst("^([-*+>|]|[0-9]+[.)])\\s*", "");
-      if (plain.isEmpty() || plain.startsWith("#") || plain.matches("[-=|:\\s]+")) {
+    // A log may be long, so nothing is read behind what is looked at.
+    for (Iterator<String> lines = markdown.lines().iterator();
+        lines.hasNext() && found.size() < MAX_SENTENCES; ) {
+      String plain = MARK.matcher(lines.next().strip()).replaceFirst("");
+      if (plain.isEmpty() || plain.startsWith("#") || RULE.matcher(plain).matches()) {
         continue;
       }
-      for (String sentence : plain.split("(?<=[.!?])\\s+|(?<=[。！？])", -1)) {
-        if (!sentence.isBlank()) {
+      for (String sentence : END.split(plain, -1)) {
+        if (!sentence.isBlank()
+            && found.size() < MAX_SENTENCES
+            && Language.of(sentence.strip()) == language) {
           found.add(sentence.strip());
         }
       }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -53,11 +54,37 @@ public final class Embedder implements AutoCloseable {
   /** A model, and what came of loading it. */
   private static final class Slot {
     final Model model;
+    final Latest latest = new Latest();
     volatile @Nullable Encoder encoder;
     volatile @Nullable String trouble;
 
     Slot(Model model) {
       this.model = model;
+    }
+  }
+
+  /** What was asked last, since a question is asked of files and then of passages. */
+  private static final class Latest {
+    private static final int MAX = 16;
+
+    private final Map<String, float[]> vectors = new LinkedHashMap<>();
+
+    float[] of(String text, Encoder encoder) throws OrtException {
+      synchronized (this) {
+        float[] known = vectors.remove(text);
+        if (known != null) {
+          vectors.put(text, known);
+          return known.clone();
+        }
+      }
+      float[] vector = encoder.encode(text);
+      synchronized (this) {
+        vectors.put(text, vector);
+        if (vectors.size() > MAX) {
+          vectors.remove(vectors.keySet().iterator().next());
+        }
+      }
+      return vector.clone();
     }
   }
 
@@ -98,7 +125,10 @@ public final class Embedder implements AutoCloseable {
       String prefix = prefix(slot.model, use);
       List<float[]> vectors = new ArrayList<>(texts.size());
       for (String text : texts) {
-        vectors.add(encoder.encode(prefix + text));
+        vectors.add(
+            texts.size() == 1
+                ? slot.latest.of(prefix + text, encoder)
+                : encoder.encode(prefix + text));
       }
       return new Embedded.Vectors(vectors);
     } catch (OrtException failed) {

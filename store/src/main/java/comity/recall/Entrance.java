@@ -9,6 +9,7 @@ import comity.project.Desk;
 import comity.project.Directives;
 import comity.project.Served;
 import comity.roles.Isolation.Verdict;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.random.RandomGenerator;
 final class Entrance {
   /** As often a session is looked at anew because another process changed it meanwhile. */
   private static final int MAX_TRIES = 50;
+
+  /** The id of a session that nobody comes back to. */
+  private static final String PASSING = "";
 
   private final Desk desk;
   private final Visitor visitor;
@@ -119,18 +123,47 @@ final class Entrance {
   Served<MemorySession> open(Way way) {
     String id = visitor.session().orElseGet(() -> Handles.next(random));
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Optional<MemorySession> before = sessions.find(desk.project().root(), id);
-      MemorySession known =
-          before.orElseGet(() -> MemorySession.begun(id, desk.project().root(), now()));
-      MemorySession after =
-          isOpen(known, way)
-              ? known.with(known.gate().orElseThrow(), now())
-              : known.opened(Gate.open(way.scope(), way.room(), tokenizer), now());
-      if (sessions.keep(before, after)) {
-        return new Served.Done<>(after);
+      Going going = opening(id, way);
+      if (sessions.keep(going.kept(), going.session())) {
+        return new Served.Done<>(going.session());
       }
     }
     return busy();
+  }
+
+  /**
+   * A session as it goes on.
+   *
+   * @param kept as it was found; empty where there was none
+   */
+  record Going(Optional<MemorySession> kept, MemorySession session) {
+    /** One that was found. */
+    static Going of(MemorySession session) {
+      return new Going(Optional.of(session), session);
+    }
+  }
+
+  /**
+   * As {@link #open}, but kept only with what is done in it first: that is one file less. The owner
+   * at the command line, who named no session, leaves none behind.
+   */
+  Going opening(Way way) {
+    return opening(visitor.session().orElse(PASSING), way);
+  }
+
+  private boolean keep(Optional<MemorySession> before, MemorySession after) {
+    return after.id().equals(PASSING) || sessions.keep(before, after);
+  }
+
+  private Going opening(String id, Way way) {
+    Path root = desk.project().root();
+    Optional<MemorySession> before = id.isEmpty() ? Optional.empty() : sessions.find(root, id);
+    MemorySession known = before.orElseGet(() -> MemorySession.begun(id, root, now()));
+    MemorySession after =
+        isOpen(known, way)
+            ? known.with(known.gate().orElseThrow(), now())
+            : known.opened(Gate.open(way.scope(), way.room(), tokenizer), now());
+    return new Going(before, after);
   }
 
   /** The same memory again goes on where it was: to open it anew gives no more than there was. */
@@ -189,17 +222,25 @@ final class Entrance {
    * @param work gives what came of it, and how the gate goes on
    */
   <T> Served<T> with(MemorySession session, Function<Gate, Served<Step<T>>> work) {
-    MemorySession at = session;
+    return with(Going.of(session), work);
+  }
+
+  /**
+   * As {@link #with(MemorySession, Function)}; the session is open also where nothing came of it.
+   */
+  <T> Served<T> with(Going going, Function<Gate, Served<Step<T>>> work) {
+    Going at = going;
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      MemorySession before = at;
+      MemorySession before = at.session();
       Served<Step<T>> done = work.apply(before.gate().orElseThrow());
       if (!(done instanceof Served.Done<Step<T>>(Step<T>(T value, Gate next)))) {
+        boolean _ = at.kept().equals(Optional.of(before)) || keep(at.kept(), before);
         return done.map(Step::value);
       }
-      if (sessions.keep(Optional.of(before), before.with(next, now()))) {
+      if (keep(at.kept(), before.with(next, now()))) {
         return new Served.Done<>(value);
       }
-      Optional<MemorySession> changed = sessions.find(session.project(), session.id());
+      Optional<MemorySession> changed = sessions.find(before.project(), before.id());
       boolean same =
           changed
               .flatMap(MemorySession::gate)
@@ -211,7 +252,7 @@ final class Entrance {
             "another memory was opened in this session meanwhile",
             "ask again in the memory that is open now");
       }
-      at = changed.orElseThrow();
+      at = new Going(changed, changed.orElseThrow());
     }
     return busy();
   }

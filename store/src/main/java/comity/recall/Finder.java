@@ -1,5 +1,6 @@
 package comity.recall;
 
+import comity.meaning.Language;
 import comity.meaning.Routed;
 import comity.memory.Candidate;
 import comity.memory.Match;
@@ -69,6 +70,13 @@ public final class Finder {
   Finder(Indexes indexes, ScopeFiles files) {
     this.indexes = indexes;
     this.files = files;
+  }
+
+  /** Begins to load the model that a message needs. */
+  void prepare(String message, boolean lexical) {
+    if (!lexical) {
+      indexes.warm(Language.of(message));
+    }
   }
 
   /**

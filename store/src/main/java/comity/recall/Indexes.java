@@ -3,6 +3,7 @@ package comity.recall;
 import comity.files.FileException;
 import comity.files.Home;
 import comity.meaning.Embedder;
+import comity.meaning.Language;
 import comity.meaning.Routed;
 import comity.meaning.Router;
 import comity.memory.Scope;
@@ -62,6 +63,10 @@ final class Indexes implements AutoCloseable {
   MemorySearch search(Scope scope) {
     return searches.computeIfAbsent(
         scope, _ -> new MemorySearch(folder(scope).resolve("passages"), texts(scope), embedder));
+  }
+
+  void warm(Language language) {
+    embedder.ifPresent(models -> models.warm(language));
   }
 
   Routed.Mode routing(boolean lexical) {

@@ -117,7 +117,12 @@ public final class Keeping {
         : switch (wanted.get()) {
           case Wanted.OfSession(String handle) -> entrance.session(Optional.of(handle));
           case Wanted.OfRoom _, Wanted.OfMain _ ->
-              entrance.way(wanted.get().room()).then(entrance::open);
+              entrance
+                  .way(wanted.get().room())
+                  .then(way ->
+                      visitor.session().isPresent()
+                          ? entrance.open(way)
+                          : new Served.Done<>(entrance.opening(way).session()));
         };
   }
 

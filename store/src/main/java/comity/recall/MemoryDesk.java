@@ -33,6 +33,7 @@ public final class MemoryDesk {
   private final ScopeFiles files;
   private final Finder finder;
   private final Receipts receipts;
+  private final Tokenizer tokenizer;
 
   /**
    * The desk of a visitor.
@@ -47,6 +48,7 @@ public final class MemoryDesk {
     this.files = new ScopeFiles(desk.project().root());
     this.entrance = new Entrance(desk, visitor, files, tokenizer, random);
     this.finder = finder;
+    this.tokenizer = tokenizer;
     this.receipts = new Receipts(desk.home());
   }
 
@@ -172,11 +174,11 @@ public final class MemoryDesk {
    * @param wanted a room, main or a session
    */
   public Served<Given> load(Wanted wanted, String message, boolean lexical) {
-    return session(wanted)
-        .then(session ->
+    return going(wanted)
+        .then(going ->
             entrance
                 .with(
-                    session,
+                    going,
                     gate ->
                         loading()
                             .load(gate, message, lastFlush(), lexical)
@@ -184,16 +186,27 @@ public final class MemoryDesk {
                               Disclosure.Given given =
                                   routed.disclosure().given(now(), routed.mode());
                               return new Entrance.Step<>(
-                                  new Given(session.id(), given, routed.nothing()), given.gate());
+                                  new Given(going.session().id(), given, routed.nothing()),
+                                  given.gate());
                             }))
-                .map(given -> recorded(session.id(), given.given(), given.nothing())));
+                .map(given -> recorded(given.session(), given.given(), given.nothing())));
   }
 
-  private Served<MemorySession> session(Wanted wanted) {
+  private Served<Entrance.Going> going(Wanted wanted) {
     return switch (wanted) {
-      case Wanted.OfSession(String handle) -> entrance.session(Optional.of(handle));
-      case Wanted.OfRoom _, Wanted.OfMain _ -> entrance.way(wanted.room()).then(entrance::open);
+      case Wanted.OfSession(String handle) ->
+          entrance.session(Optional.of(handle)).map(Entrance.Going::of);
+      case Wanted.OfRoom _, Wanted.OfMain _ -> entrance.way(wanted.room()).map(entrance::opening);
     };
+  }
+
+  /**
+   * Begins to read, on other threads, what an answer to a message will need: in a process that has
+   * just started that takes longer than all else.
+   */
+  public void prepare(String message, boolean lexical) {
+    Thread.ofPlatform().daemon().name("tokens").start(tokenizer::prepare);
+    finder.prepare(message, lexical);
   }
 
   /** When main was flushed last, in the words of its line. */
@@ -236,41 +249,48 @@ public final class MemoryDesk {
               lexical);
       return new Served.Done<>(new Searched("", "", found, 0));
     }
-    Served<MemorySession> session =
-        wanted.isEmpty() ? entrance.session(Optional.empty()) : session(wanted.get());
-    return session.then(at -> {
-      Served<String> index =
-          wanted.isEmpty()
-                  || wanted.get() instanceof Wanted.OfSession
-                  || at.gate().orElseThrow().isIndexRead()
-              ? new Served.Done<>("")
-              : get(Optional.of(at.id()), "index", Optional.empty(), lexical)
-                  .map(given -> given.given().text());
-      return index.then(text -> searched(at.id(), text, query, within, most, lexical));
-    });
+    boolean opens = wanted.isPresent() && !(wanted.get() instanceof Wanted.OfSession);
+    return (wanted.isPresent()
+            ? going(wanted.get())
+            : entrance.session(Optional.empty()).map(Entrance.Going::of))
+        .then(going ->
+            entrance
+                .with(going, gate -> looked(gate, opens, query, within, most, lexical))
+                .map(looked -> {
+                  String id = going.session().id();
+                  looked.index().ifPresent(index -> keep(id, index.receipt()));
+                  keep(id, looked.held().receipt());
+                  return new Searched(
+                      id,
+                      looked.index().map(Disclosure.Given::text).orElse(""),
+                      looked.held().found(),
+                      looked.held().leftOut());
+                }));
   }
 
-  private Served<Searched> searched(
-      String id, String index, String query, Within within, int most, boolean lexical) {
-    return entrance
-        .session(Optional.of(id))
-        .then(session ->
-            entrance.with(
-                session,
-                gate -> {
-                  if (gate.mayRead() instanceof Verdict.Refused refused) {
-                    return desk.refuse(gate.scope().word(), refused);
-                  }
-                  Finder.Hits hits =
-                      finder.search(
-                          Optional.of(gate.scope()), query, within.of(today()), most, lexical);
-                  Held held = Held.within(hits, gate, query, now());
-                  return new Served.Done<>(new Entrance.Step<>(held, held.gate()));
-                }))
-        .map(held -> {
-          keep(id, held.receipt());
-          return new Searched(id, index, held.found(), held.leftOut());
-        });
+  /**
+   * What was found.
+   *
+   * @param index which was given first, where the memory was opened for this
+   */
+  private record Looked(Optional<Disclosure.Given> index, Held held) {}
+
+  private Served<Entrance.Step<Looked>> looked(
+      Gate gate, boolean opens, String query, Within within, int most, boolean lexical) {
+    Served<Optional<Disclosure.Given>> index =
+        opens && !gate.isIndexRead()
+            ? loading().giveIndex(gate).map(given -> Optional.of(given.given(now(), "")))
+            : new Served.Done<>(Optional.empty());
+    return index.then(given -> {
+      Gate at = given.map(Disclosure.Given::gate).orElse(gate);
+      if (at.mayRead() instanceof Verdict.Refused refused) {
+        return desk.refuse(at.scope().word(), refused);
+      }
+      Finder.Hits hits =
+          finder.search(Optional.of(at.scope()), query, within.of(today()), most, lexical);
+      Held held = Held.within(hits, at, query, now());
+      return new Served.Done<>(new Entrance.Step<>(new Looked(given, held), held.gate()));
+    });
   }
 
   private void keep(String session, Receipt receipt) {

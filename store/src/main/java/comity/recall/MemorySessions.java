@@ -56,7 +56,12 @@ public final class MemorySessions {
             return false;
           }
           byte[] bytes = (Json.text(after.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
-          AtomicFile.write(home.memory(), file(after.project(), after.id()), bytes);
+          // What was open when must last, since what was said is attributed by it.
+          if (before.filter(was -> was.openings().equals(after.openings())).isPresent()) {
+            AtomicFile.writeOften(home.memory(), file(after.project(), after.id()), bytes);
+          } else {
+            AtomicFile.write(home.memory(), file(after.project(), after.id()), bytes);
+          }
           return true;
         });
   }

@@ -56,6 +56,18 @@ class EmbedderTest {
   }
 
   @Test
+  void whatIsAskedAgainIsTheSameWhateverWasDoneWithTheVector() {
+    float[] first = vectors(Language.ENGLISH, "ask me again").getFirst();
+    float[] kept = first.clone();
+    first[0] = 7;
+    assertThat(vectors(Language.ENGLISH, "ask me again").getFirst()).isEqualTo(kept);
+    for (int other = 0; other < 20; other++) {
+      vectors(Language.ENGLISH, "another text " + other);
+    }
+    assertThat(vectors(Language.ENGLISH, "ask me again").getFirst()).isEqualTo(kept);
+  }
+
+  @Test
   void vectorsAreOfLengthOneAndDoNotDependOnTheirNeighbours() {
     float[] alone = vectors(Language.ENGLISH, "deploy the service").getFirst();
     float[] among = vectors(Language.ENGLISH, "x".repeat(5000), "deploy the service", "").get(1);
