@@ -52,7 +52,7 @@ final class HookEvent implements Command {
     try {
       SessionEvents events = at.memory(Recalling.settings(context, at.home())).events();
       return answer(context, events.happened(event));
-    } catch (IOException | FileException failed) {
+    } catch (IOException | FileException | IllegalArgumentException failed) {
       return told(context, "nothing was kept: " + failed.getMessage());
     }
   }

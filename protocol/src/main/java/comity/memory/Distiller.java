@@ -12,7 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -33,9 +32,6 @@ public final class Distiller {
 
   /** Fewer letters say nothing. */
   private static final int MIN_LETTERS = 3;
-
-  private static final Pattern SENTENCE =
-      Pattern.compile("[^.!?。！？；\\n]*(?:[.!?](?!\\s|$)[^.!?。！？；\\n]*)*(?:[.!?。！？；]+[\"”')*_]*|$)");
 
   private static final Pattern GOES_ON =
       Pattern.compile(
@@ -99,12 +95,9 @@ public final class Distiller {
       if (label.isPresent()) {
         add(turn, label.get(), label.get().kind() == Entry.Kind.DECISION ? parts(lines, line) : "");
       } else if (sentences && !GOES_ON.matcher(text).matches()) {
-        Matcher sentence =
-            SENTENCE.matcher(text.replaceFirst("^[ \\t]*(?:[-*+]|\\d{1,9}[.)]|#{1,6})[ \\t]+", ""));
-        while (sentence.find()) {
-          if (!sentence.group().isBlank()) {
-            Cue.ofSentence(sentence.group().strip()).ifPresent(cue -> add(turn, cue, ""));
-          }
+        String bare = text.replaceFirst("^[ \\t]*(?:[-*+]|\\d{1,9}[.)]|#{1,6})[ \\t]+", "");
+        for (String sentence : Sentences.of(bare)) {
+          Cue.ofSentence(sentence).ifPresent(cue -> add(turn, cue, ""));
         }
       }
     }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** Reads an index line by line; what it can't take becomes a problem, and it goes on. */
 final class IndexReader {
   private static final Pattern FENCE = Pattern.compile(" {0,3}(```+|~~~+).*");
-  private static final Pattern HEADING = Pattern.compile(" {0,3}(#{1,6})[ \\t]+(.*?)[ \\t#]*");
+  private static final Pattern HEADING = Pattern.compile(" {0,3}(#{1,6})[ \\t]+(.*)");
   private static final Pattern FIELD =
       Pattern.compile("([A-Za-z_][A-Za-z0-9_-]*)[ \\t]*:[ \\t]*(.*)");
   private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
@@ -29,6 +29,11 @@ final class IndexReader {
           List.of("priority", "优先级"));
   private static final String DEPRECATED = "[DEPRECATED]";
 
+  /** Each is compared with each message; people write some ten. */
+  private static final int MAX_ROWS = 500;
+
+  private static final int MAX_PHRASES = 100;
+
   private final Scope scope;
   private final String text;
   private final List<String> lines;
@@ -36,6 +41,8 @@ final class IndexReader {
   private final List<String> hardRules = new ArrayList<>();
   private final List<MemoryIndex.Row> rows = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
+
+  private boolean isFull;
 
   /** Where the three columns of the table are that is being read; empty outside of one. */
   private Optional<List<Integer>> columns = Optional.empty();
@@ -62,7 +69,7 @@ final class IndexReader {
         Matcher heading = HEADING.matcher(line);
         if (heading.matches()) {
           int level = heading.group(1).length();
-          boolean rules = HARD_RULES.contains(heading.group(2).strip().toLowerCase(Locale.ROOT));
+          boolean rules = HARD_RULES.contains(title(heading.group(2)));
           rulesLevel = rules ? level : level <= rulesLevel ? 0 : rulesLevel;
         }
         row(line, at + 1);
@@ -78,6 +85,15 @@ final class IndexReader {
           "it has no routing table (Trigger Scenario | Load File | Priority), so nothing is routed");
     }
     return new MemoryIndex(header, hardRules, rows, problems, text);
+  }
+
+  /** Without the marks at its end, in lower case. */
+  private static String title(String text) {
+    int end = text.length();
+    while (end > 0 && " \t#".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return text.substring(0, end).toLowerCase(Locale.ROOT);
   }
 
   private static boolean closes(String fence, String line) {
@@ -205,11 +221,16 @@ final class IndexReader {
       problem(number, "nothing is loaded from \"" + file + "\": " + wrong.get());
       return;
     }
+    if (rows.size() >= MAX_ROWS) {
+      full(number);
+      return;
+    }
     List<String> phrases =
         COMMA
             .splitAsStream(cells.get(at.getFirst()))
             .map(IndexReader::plain)
             .filter(phrase -> !phrase.isEmpty())
+            .limit(MAX_PHRASES)
             .toList();
     if (phrases.isEmpty()) {
       problem(number, "this row does not say when " + file + " is needed");
@@ -246,6 +267,14 @@ final class IndexReader {
 
   private static String plain(String cell) {
     return cell.replace("`", "").replace("**", "").strip();
+  }
+
+  private void full(int line) {
+    if (!isFull) {
+      problem(
+          line, "an index routes by " + MAX_ROWS + " rows at most; those from here are left out");
+    }
+    isFull = true;
   }
 
   private void problem(int line, String what) {

@@ -45,6 +45,15 @@ public sealed interface PendingItem {
             .map(Scope.Group::new);
       }
     }
+    if (object.get("scope") != null) {
+      String word = object.string("scope").orElse("");
+      String name = word.startsWith("group:") ? word.substring("group:".length()) : "";
+      return word.equals(new Scope.Main().word())
+          ? Optional.of(new Scope.Main())
+          : Optional.of(name)
+              .filter(group -> Scope.Group.problem(group).isEmpty())
+              .map(Scope.Group::new);
+    }
     // Of a room nobody here knows the name, and main is not to have what is another's.
     return object.get("room") != null || object.get("room_id") != null
         ? Optional.empty()

@@ -8,6 +8,13 @@ package comity.memory;
  * @param what for a person
  */
 public record Problem(String file, int line, String what) {
+  /** What it quotes may be long. */
+  private static final int MAX_LENGTH = 300;
+
+  public Problem {
+    what = what.length() > MAX_LENGTH ? what.substring(0, MAX_LENGTH) + "…" : what;
+  }
+
   @Override
   public String toString() {
     return file + (line > 0 ? ":" + line : "") + ": " + what;

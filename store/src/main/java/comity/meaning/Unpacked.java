@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +61,8 @@ final class Unpacked {
   List<String> vocabulary(Model model) throws IOException {
     Path file = folder.resolve(model.name() + "-vocabulary.txt");
     if (Files.isRegularFile(file)) {
-      List<String> kept = Files.readAllLines(file);
+      List<String> kept =
+          new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
       // The last line is written last: a file without it is not whole.
       if (kept.size() > 1 && kept.getLast().equals(END)) {
         return kept.subList(0, kept.size() - 1);
@@ -80,13 +82,19 @@ final class Unpacked {
   /** The path of a resource's bytes in the folder. */
   private Path file(String resource, String name) throws IOException {
     Path file = folder.resolve(name);
-    if (Files.isRegularFile(file)) {
+    if (Files.isRegularFile(file) && Files.size(file) == size(resource, file)) {
       return file;
     }
     try (InputStream packed = open(resource)) {
       put(packed, file);
     }
     return file;
+  }
+
+  /** Of what a file should be: half a library would end the process that loads it. */
+  private static long size(String resource, Path file) throws IOException {
+    URL packed = ClassLoader.getSystemResource(resource);
+    return packed == null ? Files.size(file) : packed.openConnection().getContentLengthLong();
   }
 
   private void put(InputStream bytes, Path file) throws IOException {

@@ -55,6 +55,9 @@ public final class MemorySessions {
           if (!find(after.project(), after.id()).equals(before)) {
             return false;
           }
+          if (before.isEmpty()) {
+            AtomicFile.sweep(file(after.project(), after.id()));
+          }
           byte[] bytes = (Json.text(after.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
           // What was open when must last, since what was said is attributed by it.
           if (before.filter(was -> was.openings().equals(after.openings())).isPresent()) {

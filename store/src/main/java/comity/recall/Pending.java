@@ -17,7 +17,9 @@ import comity.project.RoleChanges;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -35,6 +37,8 @@ import java.util.stream.Stream;
 final class Pending {
   /** More waits for no group, and costs memory. */
   private static final int MAX_BYTES = 16 << 20;
+
+  private static final System.Logger LOG = System.getLogger(Pending.class.getName());
 
   private final Home home;
   private final Path root;
@@ -177,9 +181,26 @@ final class Pending {
                 items.elements().stream().flatMap(item -> Entry.read(item).stream()).toList()));
       }
       throw new IOException("it is not what Comity wrote there");
-    } catch (IOException e) {
-      throw FileException.of("Reading what waits to be remembered in", file, e);
+    } catch (IOException | IllegalArgumentException e) {
+      return aside(file, e);
     }
+  }
+
+  /** What can't be understood stays under another name, and stops nothing else. */
+  private static Optional<Kept> aside(Path file, Exception why) {
+    Path aside = file.resolveSibling(file.getFileName() + ".malformed");
+    for (int more = 2; Files.exists(aside, LinkOption.NOFOLLOW_LINKS); more++) {
+      aside = file.resolveSibling(file.getFileName() + ".malformed-" + more);
+    }
+    try {
+      Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw FileException.of("Putting aside", file, e);
+    }
+    LOG.log(
+        System.Logger.Level.WARNING,
+        file + " is not what Comity wrote there (" + why + "); it was put aside as " + aside);
+    return Optional.empty();
   }
 
   private List<Entry> keep(Scope.Group group, List<Entry> entries) {

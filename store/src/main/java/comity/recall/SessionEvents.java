@@ -150,6 +150,13 @@ public final class SessionEvents {
       return 0;
     }
     String transcript = event.transcript().get();
+    if (event.session().isBlank() || !Path.of(transcript).toString().contains(event.session())) {
+      // An agent could name the transcript of another; a provider's own has the session's id in its
+      // name, or says it in its lines.
+      if (!Transcripts.isOf(Path.of(transcript), event.format().orElseThrow(), event.session())) {
+        return 0;
+      }
+    }
     MemorySession begun =
         session.orElseGet(() ->
             MemorySession.begun("transcript:" + event.session(), desk.project().root(), instant()));

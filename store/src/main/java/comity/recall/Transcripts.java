@@ -26,6 +26,25 @@ final class Transcripts {
 
   private Transcripts() {}
 
+  /**
+   * Whether a transcript says that it is of that session.
+   *
+   * @throws IOException where it can't be read
+   */
+  static boolean isOf(Path file, Transcript.Format format, String session) throws IOException {
+    if (session.isBlank() || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      Transcript transcript =
+          Transcript.of(format, new Lines(new CutLines(in, Transcript.MAX_LINE + 1)));
+      while (transcript.session().isEmpty() && transcript.hasNext()) {
+        transcript.next();
+      }
+      return transcript.session().filter(session::equals).isPresent();
+    }
+  }
+
   /** The turns behind the one of that id; all where it is not among them. */
   static List<Turn> after(Optional<String> id, List<Turn> turns) {
     for (int at = turns.size() - 1; at >= 0 && id.isPresent(); at--) {

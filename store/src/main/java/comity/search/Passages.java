@@ -25,8 +25,6 @@ public final class Passages {
       Pattern.compile(" {0,3}(#{1,6})(?:[ \\t]+(.*?))??(?:[ \\t]+#+)?[ \\t]*");
   private static final Pattern ITEM = Pattern.compile("(?:[-*+]|\\d{1,9}[.)])[ \\t]+\\S.*");
   private static final Pattern FENCE = Pattern.compile("[ \\t]*(?:[-*+][ \\t]+)?(```+|~~~+).*");
-  private static final Pattern RULE =
-      Pattern.compile(" {0,3}(?:-[ \\t]*){3,}|(?:\\*[ \\t]*){3,}|(?:_[ \\t]*){3,}");
   private static final Pattern SENTENCE_END =
       Pattern.compile("[.!?;][\"')\\]”’]*\\s+|[。！？；…][”』」）]*|\\s+");
 
@@ -69,7 +67,7 @@ public final class Passages {
       if (heading.matches()) {
         close();
         heading(heading.group(1).length(), heading.group(2) == null ? "" : heading.group(2), i + 1);
-      } else if (line.isBlank() || RULE.matcher(line).matches()) {
+      } else if (line.isBlank() || isRule(line)) {
         close();
       } else {
         if (ITEM.matcher(line).matches()) {
@@ -118,6 +116,16 @@ public final class Passages {
       firstOpen = number;
     }
     open.add(line);
+  }
+
+  /** A line of three or more hyphens, stars or underscores, with blanks between them. */
+  private static boolean isRule(String line) {
+    String bare = line.strip();
+    char mark = bare.isEmpty() ? ' ' : bare.charAt(0);
+    long marks = bare.chars().filter(c -> c == mark).count();
+    return "-*_".indexOf(mark) >= 0
+        && marks >= 3
+        && bare.chars().allMatch(c -> c == mark || c == ' ' || c == '\t');
   }
 
   private void close() {
