@@ -11,6 +11,7 @@ JVM = ["-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "--enable-native-acce
 
 class Program:
     def __init__(self, root, comity, folder):
+        self.root = root
         subprocess.run([comity, "--version"], check=True, stdout=subprocess.DEVNULL, timeout=BUILD_SECONDS)
         build = os.path.join(root, "build")
         with open(os.path.join(build, "current"), encoding="utf-8") as file:
@@ -25,6 +26,12 @@ class Program:
 
     def command(self, main, *arguments, jvm=JVM):
         return [os.path.join(self.jdk, "bin", "java"), *jvm, "-cp", self.path, main, *arguments]
+
+    def answer(self, main, job, *arguments):
+        """Runs a main class with the options that a hub runs with; what it prints."""
+        hub = [f"@{os.path.join(self.root, 'scripts', 'serve.options')}"]
+        return subprocess.run(self.command(main, job, self.models, *arguments, jvm=hub), check=True,
+                              stdout=subprocess.PIPE, text=True).stdout
 
     def run(self, main, job, *arguments):
         """Runs a main class with a job and the folder of the models."""

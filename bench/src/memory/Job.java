@@ -1,14 +1,16 @@
 import comity.search.Texts;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Memories and questions to them: {@code scopes/NAME} holds the Markdown files of one memory each, and
@@ -43,15 +45,18 @@ record Job(Path folder, Map<String, List<Asked>> scopes) {
     @Override
     public List<Listed> list() throws IOException {
       List<Listed> all = new ArrayList<>();
-      try (Stream<Path> files = Files.find(root, 9, (_, attributes) -> attributes.isRegularFile())) {
-        for (Path file : (Iterable<Path>) files::iterator) {
-          BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
-          all.add(
-              new Listed(
-                  root.relativize(file).toString(),
-                  is.size() + " " + is.lastModifiedTime().toInstant() + " " + is.fileKey()));
-        }
-      }
+      Files.walkFileTree(
+          root,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
+              long nanos = is.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+              all.add(
+                  new Listed(
+                      root.relativize(file).toString(), is.size() + " " + nanos + " " + is.fileKey()));
+              return FileVisitResult.CONTINUE;
+            }
+          });
       return all;
     }
 

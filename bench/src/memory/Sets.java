@@ -1,5 +1,7 @@
 import comity.memory.Candidate;
+import comity.memory.MemoryIndex;
 import comity.memory.Priority;
+import comity.memory.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,25 +126,16 @@ final class Sets {
   }
 
   private static List<Candidate> candidates(Path index, Path folder) throws IOException {
+    Scope group = new Scope.Group(folder.getFileName().toString());
     List<Candidate> found = new ArrayList<>();
-    for (String line : Files.readAllLines(index)) {
-      String[] cells = line.split("\\|", -1);
-      if (cells.length == 5 && Priority.read(cells[3]).isPresent()) {
-        String file = cells[2].strip();
-        String text = Files.readString(folder.resolve(file));
-        List<String> headings =
-            text.lines()
-                .filter(each -> each.startsWith("#"))
-                .map(each -> each.replaceFirst("^#+\\s*", ""))
-                .toList();
-        List<String> phrases =
-            Stream.of(cells[1].split("[,、，;；]", -1))
-                .map(String::strip)
-                .filter(each -> !each.isEmpty())
-                .toList();
-        found.add(
-            new Candidate(file, Priority.read(cells[3]).orElseThrow(), phrases, headings, text));
-      }
+    for (MemoryIndex.Route route : MemoryIndex.read(group, Files.readString(index)).routes()) {
+      String text = Files.readString(folder.resolve(route.file()));
+      List<String> headings =
+          text.lines()
+              .filter(each -> each.startsWith("#"))
+              .map(each -> each.replaceFirst("^#+\\s*", ""))
+              .toList();
+      found.add(new Candidate(route.file(), route.priority(), route.phrases(), headings, text));
     }
     return found;
   }

@@ -20,7 +20,7 @@ import picocli.CommandLine;
 @CommandLine.Command(
     description = {
       "Shows what roles were refused and what was written through Comity, the latest last.",
-      "It is the owner's: a role sees no more than its own entries."
+      "It is the owner's: a role sees no more than its own entries, a session those of its own."
     },
     footer = {
       "  comity audit --refused --since 2h",
@@ -49,10 +49,13 @@ final class AuditShow implements Command {
       }
     }
     Home home = context.home();
-    Optional<String> role = Workplace.asking(Workplace.actor(context, Actor.Door.CLI)).role();
+    Actor asking = Workplace.asking(Workplace.actor(context, Actor.Door.CLI));
+    Optional<String> role = asking.role();
+    Optional<String> session = role.isPresent() ? Optional.empty() : asking.session();
     Audit.Found found =
         Files.exists(home.audit())
-            ? Workplace.audit(home).read(new Audit.Query(role, from, refused, limit.value()))
+            ? Workplace.audit(home)
+                .read(new Audit.Query(role, session, from, refused, limit.value()))
             : new Audit.Found(List.of(), 0);
     if (found.damaged() > 0) {
       context.warn(found.damaged() + " lines of " + home.audit() + " are damaged and left out");

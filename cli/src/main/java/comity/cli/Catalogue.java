@@ -136,6 +136,23 @@ final class Catalogue {
       case "bye" -> new Bye();
       case "distill" -> new Distill();
       case "settings" -> new Settings();
+      case "check" -> new Check();
+      case "mcp" -> new Mcp();
+      case "token add" -> new TokenAdd();
+      case "token list" -> new TokenList();
+      case "token revoke" -> new TokenRevoke();
+      case "role may" -> new RoleMay();
+      case "hook guard" -> new HookGuard();
+      case "audit" -> new AuditShow();
+      case "completion" -> new Completion();
+      case "install" -> new Install();
+      case "uninstall" -> new Uninstall();
+      default -> memory(words);
+    };
+  }
+
+  private static Command memory(String words) {
+    return switch (words) {
       case "memory init" -> new MemoryInit();
       case "memory append" -> new MemoryAppend();
       case "memory flush" -> new MemoryFlush();
@@ -148,17 +165,6 @@ final class Catalogue {
       case "memory search" -> new MemorySearch();
       case "memory explain" -> new MemoryExplain();
       case "memory close" -> new MemoryClose();
-      case "check" -> new Check();
-      case "mcp" -> new Mcp();
-      case "token add" -> new TokenAdd();
-      case "token list" -> new TokenList();
-      case "token revoke" -> new TokenRevoke();
-      case "role may" -> new RoleMay();
-      case "hook guard" -> new HookGuard();
-      case "audit" -> new AuditShow();
-      case "completion" -> new Completion();
-      case "install" -> new Install();
-      case "uninstall" -> new Uninstall();
       default -> throw new IllegalArgumentException("no command " + words);
     };
   }

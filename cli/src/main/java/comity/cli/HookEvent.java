@@ -1,11 +1,12 @@
 package comity.cli;
 
+import comity.files.FileException;
 import comity.json.Json;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
 import comity.memory.SessionEvent;
 import comity.project.Served;
-import comity.recall.Keeping;
+import comity.recall.SessionEvents;
 import comity.recall.Shapes;
 import java.io.IOException;
 import java.util.List;
@@ -42,10 +43,18 @@ final class HookEvent implements Command {
     return switch (Workplace.find(HookGuard.inProject(context))) {
       case Workplace.Finding.Missing(Outcome.Failure failure) -> told(context, failure.line());
       case Workplace.Finding.Found(Workplace at) -> {
-        Keeping keeping = at.memory(Recalling.settings(context, at.home())).keeping();
-        yield answer(context, keeping.happened(event.get()));
+        yield happened(context, at, event.get());
       }
     };
+  }
+
+  private static Outcome happened(Context context, Workplace at, SessionEvent event) {
+    try {
+      SessionEvents events = at.memory(Recalling.settings(context, at.home())).events();
+      return answer(context, events.happened(event));
+    } catch (IOException | FileException failed) {
+      return told(context, "nothing was kept: " + failed.getMessage());
+    }
   }
 
   private static Outcome told(Context context, String what) {
@@ -53,16 +62,16 @@ final class HookEvent implements Command {
     return new Outcome.Deed(JsonObject.empty(), List.of());
   }
 
-  private static Outcome answer(Context context, Served<Keeping.Handled> served) {
+  private static Outcome answer(Context context, Served<SessionEvents.Handled> served) {
     return switch (served) {
-      case Served.Done<Keeping.Handled>(Keeping.Handled handled) -> {
+      case Served.Done<SessionEvents.Handled>(SessionEvents.Handled handled) -> {
         handled.flushed().forEach(each -> each.problems().forEach(context::warn));
         yield new Outcome.Deed(
             Shapes.flushed(handled.flushed()).with("captured", handled.captured()), List.of());
       }
-      case Served.NotAllowed<Keeping.Handled>(var verdict) ->
+      case Served.NotAllowed<SessionEvents.Handled>(var verdict) ->
           told(context, verdict.reason() + "; " + verdict.instead());
-      case Served.Undone<Keeping.Handled>(var _, String why, String todo) ->
+      case Served.Undone<SessionEvents.Handled>(var _, String why, String todo) ->
           told(context, why + "; " + todo);
     };
   }

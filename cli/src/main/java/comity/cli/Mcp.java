@@ -97,8 +97,12 @@ final class Mcp implements Command {
   }
 
   private Rooms rooms(Context context) {
-    return rooms.isEmpty()
-        ? Rooms.listed(Optional.ofNullable(context.environment(Rooms.VARIABLE)))
-        : new Rooms.Only(Set.copyOf(rooms));
+    Rooms listed = Rooms.listed(Optional.ofNullable(context.environment(Rooms.VARIABLE)));
+    if (rooms.isEmpty()) {
+      return listed;
+    }
+    // In a session the server of an agent opens no more than the session may.
+    Rooms asked = new Rooms.Only(Set.copyOf(rooms));
+    return context.environment(Actor.SESSION) == null ? asked : asked.within(listed);
   }
 }

@@ -13,6 +13,8 @@ import picocli.CommandLine;
           + " attention.md (done: TASK ticks it, blocked: TASK marks it); a note of main to today's"
           + " notes, one of a group to experience.md under Notes. What is there already is not"
           + " written again.",
+      "With index it is a row of the routing table, PHRASES | FILE | PRIORITY, or [DEPRECATED] FILE,"
+          + " which marks the file's rows: an index only grows.",
       "A decision may be given in lines Decision:, Context: and Action:. A text with a secret in it"
           + " is refused, or redacted with --redact."
     },
@@ -20,7 +22,8 @@ import picocli.CommandLine;
       "  comity memory append --room '!abc:example.org' --kind decision 'Leave Redis for"
           + " PostgreSQL'",
       "  comity memory append --main --kind task 'done: renew the certificate'",
-      "  comity memory append --session m-… --kind note - < note.md"
+      "  comity memory append --session m-… --kind note - < note.md",
+      "  comity memory append --main --kind index 'the new site, homepage | projects/site.md | P3'"
     })
 final class MemoryAppend implements Command {
   @CommandLine.Parameters(
@@ -32,7 +35,7 @@ final class MemoryAppend implements Command {
       names = "--kind",
       required = true,
       paramLabel = "KIND",
-      description = "decision, task or note")
+      description = "decision, task, note or index")
   private String kind = "";
 
   @CommandLine.Option(names = "--redact", description = "replace secrets instead of refusing them")
@@ -42,9 +45,10 @@ final class MemoryAppend implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException {
+    boolean index = kind.equalsIgnoreCase("index");
     Optional<Entry.Kind> named = Entry.Kind.named(kind);
-    if (named.isEmpty()) {
-      return Outcome.Failure.usage("there is no kind " + kind, "use decision, task or note");
+    if (named.isEmpty() && !index) {
+      return Outcome.Failure.usage("there is no kind " + kind, "use decision, task, note or index");
     }
     String said = text.equals("-") ? new Attachments(context.surroundings()).standardInput() : text;
     return Recalling.of(
@@ -52,7 +56,9 @@ final class MemoryAppend implements Command {
         options,
         (desk, wanted) ->
             Workplace.outcome(
-                desk.keeping().append(wanted, named.get(), said, redact),
+                index
+                    ? desk.keeping().index(wanted, said)
+                    : desk.keeping().append(wanted, named.get(), said, redact),
                 "nothing was written",
                 appended ->
                     new Outcome.Deed(

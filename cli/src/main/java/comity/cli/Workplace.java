@@ -121,7 +121,10 @@ record Workplace(
     Actor.Finding finding = actor(by, Actor.Door.CLI);
     if (OwnersCommands.has(words)) {
       Actor actor = asking(finding);
-      return actor.role().isEmpty()
+      boolean free =
+          actor.role().isEmpty()
+              && (actor.session().isEmpty() || !OwnersCommands.isGranting(words));
+      return free
           ? Optional.empty()
           : refused(
               context,
@@ -130,7 +133,7 @@ record Workplace(
               new Isolation.Verdict.Refused(
                   "owner-only",
                   words + " is its owner's command",
-                  "Ask the owner to run it outside of a role"));
+                  "Ask the owner to run it outside of a role and a session"));
     }
     return finding instanceof Actor.Finding.Refused(Actor asked, var verdict)
         ? refused(context, asked, "--role", verdict)

@@ -18,6 +18,8 @@ final class IdleClock implements AutoCloseable {
 
   private static final int PARTS = 10;
 
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private final IdleFlushes flushes;
   private final Supplier<Duration> idle;
   private final HubLog log;
@@ -69,7 +71,8 @@ final class IdleClock implements AutoCloseable {
   public void close() {
     closed.countDown();
     try {
-      thread.join();
+      // A flush that waits for another process is finished by the next one.
+      boolean _ = thread.join(PATIENCE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -5,7 +5,9 @@ import comity.json.JsonObject;
 import comity.mcp.ToolAnnotations;
 import comity.mcp.ToolResult;
 import comity.memory.Entry;
+import comity.project.Served;
 import comity.recall.Finder;
+import comity.recall.Keeping;
 import comity.recall.MemoryDesk;
 import comity.recall.Shapes;
 import comity.recall.Wanted;
@@ -20,30 +22,6 @@ final class GateTools {
 
   private static final String SESSION =
       "the handle that memory_open gave (default: the memory that is open in this session)";
-
-  private static final Shape LOADED =
-      Shape.object()
-          .gives("file", "string")
-          .gives("priority", "string")
-          .gives("lines", "string")
-          .gives("tokens", "integer")
-          .gives("reason", "string")
-          .gives("score", "number");
-
-  private static final Shape GIVEN =
-      Shape.object()
-          .gives("session", "string")
-          .gives("scope", "string")
-          .gives("index", "string")
-          .gives("loaded", LOADED)
-          .gives("left_out", Shape.object().gives("file", "string").gives("rule", "string"))
-          .gives("tokens", "integer")
-          .gives("budget", "integer")
-          .gives("spent", "integer")
-          .gives("mode", "string")
-          .gives("nothing", "string")
-          .gives("warnings", "array")
-          .gives("text", "string");
 
   private final MemoryDesk desk;
 
@@ -89,7 +67,7 @@ final class GateTools {
   }
 
   private Offered get() {
-    return Offered.of(
+    return Offered.text(
         "memory_get",
         "Read a file of memory",
         "Gives the index of the memory that is open, or a file that the index names, within its"
@@ -98,7 +76,6 @@ final class GateTools {
             .needs("file", "index, or a file such as attention.md")
             .takes("query", "what of a file of P2, such as experience.md, is wanted")
             .takes("session", SESSION),
-        GIVEN,
         ToolAnnotations.READS,
         arguments ->
             Offered.result(
@@ -111,7 +88,7 @@ final class GateTools {
   }
 
   private Offered load() {
-    return Offered.of(
+    return Offered.text(
         "memory_load",
         "Load what a message needs",
         "Gives the index and the one file that a message is about, by its meaning, within the"
@@ -120,7 +97,6 @@ final class GateTools {
             .needs("message", "what was said")
             .takes("room", "the room's id, or main (default: the memory that is open)")
             .takes("session", SESSION),
-        GIVEN,
         ToolAnnotations.READS,
         arguments ->
             wanted(arguments)
@@ -140,13 +116,16 @@ final class GateTools {
             .map(handle -> new Wanted.OfSession(handle));
   }
 
+  /**
+   * The text alone, of as many tokens as were counted: clients that find a structured result show
+   * the model that instead, or both. What was left out and why is told by {@code memory explain}.
+   */
   private static ToolResult given(MemoryDesk.Given given) {
-    String nothing = given.nothing().isEmpty() ? "" : "\n[" + given.nothing() + "]";
-    return ToolResult.of(given.given().text() + nothing, Shapes.given(given));
+    return ToolResult.text(given.given().text());
   }
 
   private Offered search() {
-    return Offered.of(
+    return Offered.text(
         "memory_search",
         "Search memory",
         "Finds passages by words and meaning: in the memory that is open, and no other; where none"
@@ -155,18 +134,6 @@ final class GateTools {
             .needs("query", "words, a question, or a \"phrase\"")
             .takes("scope", "(default: all)", "all", "recent", "longterm")
             .takes("session", SESSION),
-        Shape.object()
-            .gives("session", "string")
-            .gives("index", "string")
-            .gives("mode", "string")
-            .gives(
-                "hits",
-                Shape.object()
-                    .gives("file", "string")
-                    .gives("line", "integer")
-                    .gives("score", "number")
-                    .gives("text", "string"))
-            .gives("left_out", "integer"),
         ToolAnnotations.READS,
         arguments ->
             Offered.result(
@@ -184,7 +151,7 @@ final class GateTools {
   }
 
   private static ToolResult searched(MemoryDesk.Searched searched) {
-    return ToolResult.of(text(searched), Shapes.searched(searched));
+    return ToolResult.text(text(searched));
   }
 
   /** What was found, a line each. */
@@ -204,8 +171,11 @@ final class GateTools {
         "Writes into the memory that is open, at once: a decision into experience.md, a task into"
             + " attention.md (done: TASK ticks it), a note. Write each decision when it is made.",
         Shape.object()
-            .needs("kind", "what it is", "decision", "task", "note")
-            .needs("text", "Markdown; a decision may have lines Decision:, Context: and Action:")
+            .needs("kind", "what it is", "decision", "task", "note", "index")
+            .needs(
+                "text",
+                "Markdown; a decision may have lines Decision:, Context: and Action:; for index a"
+                    + " row PHRASES | FILE | PRIORITY, or [DEPRECATED] FILE")
             .flag("redact", "replace secrets instead of refusing them")
             .takes("session", SESSION),
         Shape.object()
@@ -215,13 +185,7 @@ final class GateTools {
         ToolAnnotations.ADDS,
         arguments ->
             Offered.result(
-                desk.keeping()
-                    .append(
-                        Offered.argument(arguments, "session").map(Wanted.OfSession::new),
-                        Entry.Kind.named(arguments.string("kind").orElse(""))
-                            .orElse(Entry.Kind.NOTE),
-                        arguments.string("text").orElse(""),
-                        arguments.get("redact") instanceof JsonBoolean(boolean yes) && yes),
+                appended(arguments),
                 appended ->
                     ToolResult.of(
                         (appended.changed() ? "It stands in " : "It stood already in ")
@@ -231,6 +195,16 @@ final class GateTools {
                             .with("session", appended.session())
                             .with("file", appended.file())
                             .with("changed", appended.changed()))));
+  }
+
+  private Served<Keeping.Appended> appended(JsonObject arguments) {
+    Optional<Wanted> wanted = Offered.argument(arguments, "session").map(Wanted.OfSession::new);
+    String text = arguments.string("text").orElse("");
+    Optional<Entry.Kind> kind = Entry.Kind.named(arguments.string("kind").orElse(""));
+    boolean redact = arguments.get("redact") instanceof JsonBoolean(boolean yes) && yes;
+    return kind.isPresent()
+        ? desk.keeping().append(wanted, kind.get(), text, redact)
+        : desk.keeping().index(wanted, text);
   }
 
   private Offered flush() {

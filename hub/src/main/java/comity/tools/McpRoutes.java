@@ -103,7 +103,9 @@ public final class McpRoutes implements AutoCloseable {
     if (fault.isPresent()) {
       return json(400, new Message.Failure(asked.id(), fault.get()));
     }
-    Dialogue dialogue = new Dialogue(serving, who.principal(), Streams.NOWHERE);
+    // Requests without a session share the memory that is open: that of the token.
+    Principal principal = who.principal().withMemory("token:" + who.id());
+    Dialogue dialogue = new Dialogue(serving, principal, Streams.NOWHERE);
     return streams.answer(request, dialogue, asked, who, dialogue::close);
   }
 

@@ -8,24 +8,15 @@ import comity.mcp.ToolResult;
 import comity.project.Desk;
 import comity.project.Farewell;
 import comity.recall.MemoryDesk;
-import comity.recall.Shapes;
 import comity.roles.Capture;
 import comity.roles.Task;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The tools about a project's notes (ROLE-21). */
 final class MemoryTools {
   /** More hits than that no model reads. */
   private static final int MAX_HITS = 20;
-
-  private static final Shape HIT =
-      Shape.object()
-          .gives("file", "string")
-          .gives("line", "integer")
-          .gives("score", "number")
-          .gives("text", "string");
 
   private final Desk desk;
   private final MemoryDesk memory;
@@ -62,7 +53,7 @@ final class MemoryTools {
                 .gives("reminders", "array"),
             ToolAnnotations.ADDS,
             this::bye),
-        Offered.of(
+        Offered.text(
             "muse_search_memory",
             "Search the notes",
             "Finds passages by words and meaning in the notes, MEMORIES.md and MEMORY.md; while the"
@@ -75,7 +66,6 @@ final class MemoryTools {
                     "all",
                     "recent",
                     "longterm"),
-            Shape.object().gives("hits", HIT).gives("mode", "string"),
             ToolAnnotations.READS,
             this::search));
   }
@@ -125,13 +115,6 @@ final class MemoryTools {
             GateTools.within(arguments),
             MAX_HITS,
             false),
-        searched -> {
-          JsonObject json = Shapes.searched(searched);
-          return ToolResult.of(
-              GateTools.text(searched),
-              JsonObject.empty()
-                  .with("hits", Objects.requireNonNull(json.get("hits")))
-                  .with("mode", searched.found().mode()));
-        });
+        searched -> ToolResult.text(GateTools.text(searched)));
   }
 }

@@ -31,6 +31,20 @@ record Offered(Tool tool, BiFunction<JsonObject, Call, ToolResult> work) {
         (arguments, _) -> work.apply(arguments));
   }
 
+  /** A tool that is quick, and whose result is text. */
+  static Offered text(
+      String name,
+      String title,
+      String description,
+      Shape takes,
+      ToolAnnotations annotations,
+      Function<JsonObject, ToolResult> work) {
+    return new Offered(
+        new Tool(
+            name, title, description, takes.json(), Optional.empty(), Optional.of(annotations)),
+        (arguments, _) -> work.apply(arguments));
+  }
+
   /** A tool that tells how far it has come. */
   static Offered slow(
       String name,

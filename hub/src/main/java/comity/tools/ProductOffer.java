@@ -13,6 +13,7 @@ import comity.mcp.ResourceTemplate;
 import comity.mcp.RpcError;
 import comity.mcp.Tool;
 import comity.mcp.ToolResult;
+import comity.memory.Rooms;
 import comity.project.Desk;
 import comity.project.Overview;
 import comity.project.Project;
@@ -86,10 +87,13 @@ public final class ProductOffer implements Offer {
   private static Offer offer(Principal principal, Actor actor, Shared shared) {
     SecureRandom random = new SecureRandom();
     String session =
-        actor.session().map(Visitor::ofSession).orElseGet(() -> Visitor.ofServer(random));
+        actor
+            .session()
+            .map(Visitor::ofSession)
+            .or(principal::memory)
+            .orElseGet(() -> Visitor.ofServer(random));
     MemorySettings settings = shared.settings().get();
-    Visitor visitor =
-        new Visitor(actor, principal.rooms().orElse(settings.rooms()), Optional.of(session));
+    Visitor visitor = new Visitor(actor, rooms(principal, actor, settings), Optional.of(session));
     Project project = new Projects(shared.home()).at(principal.projectRoot());
     OpenMemory open = new OpenMemory(shared.home(), project, visitor);
     Desk desk =
@@ -104,6 +108,13 @@ public final class ProductOffer implements Offer {
     return new ProductOffer(
         desk,
         new MemoryDesk(desk, visitor, shared.finders().of(project), settings.encoding(), random));
+  }
+
+  /** A token opens what it lists; a server that lists nothing what is configured. */
+  private static Rooms rooms(Principal principal, Actor actor, MemorySettings settings) {
+    return actor.door() == Actor.Door.HTTP
+        ? principal.rooms()
+        : principal.rooms().orElse(settings.rooms());
   }
 
   private ProductOffer(Desk desk, MemoryDesk memory) {

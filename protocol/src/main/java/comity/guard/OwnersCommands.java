@@ -34,7 +34,24 @@ public final class OwnersCommands {
           "memory install",
           "memory uninstall");
 
+  /** Those that say who may open what: no agent gives itself more. */
+  private static final Set<String> GRANTING =
+      Set.of(
+          "key add",
+          "key list",
+          "key revoke",
+          "token add",
+          "token list",
+          "token revoke",
+          "memory install",
+          "memory uninstall");
+
   private OwnersCommands() {}
+
+  /** Whether a command is the owner's outside of any session, under a role or not. */
+  public static boolean isGranting(String words) {
+    return GRANTING.contains(words);
+  }
 
   /**
    * Whether a command is one of them; {@code words} are its one or two, such as {@code key add}.

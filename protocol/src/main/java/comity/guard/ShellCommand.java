@@ -76,6 +76,7 @@ public final class ShellCommand {
     }
     if (line.contains("COMITY_ROLE")
         || line.contains("MUSTER_AGENT_SESSION_ID")
+        || line.contains("COMITY_ROOMS")
         || line.contains("COMITY_HOME")) {
       unclear("the command names the variables that say whose session this is");
     }

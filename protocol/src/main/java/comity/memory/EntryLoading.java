@@ -22,17 +22,17 @@ public final class EntryLoading {
 
       ## Every Session
 
-      1. Read `SOUL.md`, then `USER.md`, then `MEMORY.md`, as far as they are there.
-      2. **In the MAIN SESSION** (a direct conversation with your person):
-         - Call `memory_open` for main. It gives `memory/main/index.md`, which comes before all else.
-         - Call `memory_get` for what the index routes to: 2 files at most.
+      1. **In the MAIN SESSION** (a direct conversation with your person):
+         - Call `memory_open` for main, then `memory_get` with the file `index`: `memory/main/index.md`
+           comes before all else.
+         - Get `SOUL.md`, then `USER.md`, then `MEMORY.md`, as far as they are there, and what the index
+           routes to: 2 files at most. `memory_load` with the first message does all of it at once.
          - Say in one line: `上次 flush: YYYY-MM-DD HH:mm`, the time in `memory/flush-state.json`.
-      3. Read `memory/YYYY-MM-DD.md` of today and of yesterday.
-
-      **In a group chat**: call `memory_open` with the room's id. It gives `memory/groups/{group_name}.md`;
-      load the one file that fits the message with `memory_get`. Never read files below
-      `memory/groups/` in another way, and nothing of main. Another group is opened anew; what you
-      had of the one before is over.
+         - Get `memory/YYYY-MM-DD.md` of today and of yesterday.
+      2. **In a group chat**: call `memory_open` with the room's id, then `memory_get` with the file
+         `index`: `memory/groups/{group_name}.md`. Load the one file that fits the message
+         (`memory_load`, or `memory_get`). Never read files below `memory/groups/` in another way, and
+         nothing of main. Another group is opened anew; what you had of the one before is over.
 
       **As you work**: `memory_append` each decision when it falls, each change of a task, and notes.
       On `/remem`, and before the context is compacted, call `memory_flush`.

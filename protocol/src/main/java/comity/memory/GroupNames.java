@@ -113,6 +113,9 @@ public record GroupNames(List<Entry> entries, List<Problem> problems) {
     if (id.isBlank()) {
       return new Taken.No("its id is empty");
     }
+    if (id.equals(Rooms.MAIN)) {
+      return new Taken.No("main is no room");
+    }
     return switch (value) {
       case JsonString(String name) -> entry(file, id, name, "", null);
       case JsonObject json ->

@@ -4,6 +4,7 @@ import comity.roles.Lines;
 import comity.roles.Task;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -16,7 +17,66 @@ public final class IndexEdit {
   private static final Pattern LOAD_FILE = Pattern.compile("(?i)load file|file|加载文件|文件");
   private static final Pattern RULE = Pattern.compile("[|: -]*-[|: -]*");
 
+  /** How many cells a row has. */
+  private static final int CELLS = 3;
+
   private IndexEdit() {}
+
+  /** What is to be changed of an index. */
+  public sealed interface Change {
+    /** A row more: {@code PHRASES | FILE | PRIORITY}. */
+    record Row(List<String> triggers, String file, String priority) implements Change {
+      public Row {
+        triggers = List.copyOf(triggers);
+      }
+    }
+
+    /** The rows of a file are marked: {@code [DEPRECATED] FILE}. */
+    record Deprecation(String file) implements Change {}
+
+    /** It is no change; {@code why} is for a person. */
+    record Wrong(String why) implements Change {}
+
+    /** The index with it; the same lines where nothing is to be done. */
+    default Lines in(Lines index) {
+      return switch (this) {
+        case Row(List<String> triggers, String file, String priority) ->
+            withRow(index, triggers, file, priority);
+        case Deprecation(String file) -> deprecated(index, file);
+        case Wrong _ -> index;
+      };
+    }
+  }
+
+  /** Reads what is to be changed of a scope's index. */
+  public static Change read(Scope scope, String text) {
+    if (text.strip().startsWith(DEPRECATED)) {
+      String file = text.strip().substring(DEPRECATED.length()).strip();
+      return MemoryFile.problem(scope, file)
+          .<Change>map(why -> new Change.Wrong("\"" + file + "\" is no file: " + why))
+          .orElseGet(() -> new Change.Deprecation(file));
+    }
+    List<String> cells = cells("|" + text.strip());
+    if (cells.size() != CELLS) {
+      return new Change.Wrong("a row is PHRASES | FILE | PRIORITY, or " + DEPRECATED + " FILE");
+    }
+    List<String> triggers =
+        Pattern.compile("[,，、]")
+            .splitAsStream(cells.get(0))
+            .map(String::strip)
+            .filter(phrase -> !phrase.isEmpty())
+            .toList();
+    Optional<String> problem = MemoryFile.problem(scope, cells.get(1));
+    if (problem.isPresent() || triggers.isEmpty()) {
+      return new Change.Wrong(
+          problem
+              .map(why -> "\"" + cells.get(1) + "\" is no file: " + why)
+              .orElse("it does not say when the file is needed"));
+    }
+    return cells.get(2).matches("(?i)P[0-3](-L3)?")
+        ? new Change.Row(triggers, cells.get(1), cells.get(2).toUpperCase(Locale.ROOT))
+        : new Change.Wrong("\"" + cells.get(2) + "\" is no priority: use P0 to P3, or P2-L3");
+  }
 
   /** Where the routing table is: its header's line, and the line behind its last row. */
   private record Table(int from, int to) {}

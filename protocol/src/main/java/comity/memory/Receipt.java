@@ -81,7 +81,15 @@ public record Receipt(
   public Receipt {
     loaded = List.copyOf(loaded);
     leftOut = List.copyOf(leftOut);
-    asked = asked.length() > MAX_ASKED ? asked.substring(0, MAX_ASKED) + "…" : asked;
+    asked = Secrets.redacted(shortened(asked));
+  }
+
+  private static String shortened(String text) {
+    if (text.length() <= MAX_ASKED) {
+      return text;
+    }
+    boolean half = Character.isHighSurrogate(text.charAt(MAX_ASKED - 1));
+    return text.substring(0, half ? MAX_ASKED - 1 : MAX_ASKED) + "…";
   }
 
   /**

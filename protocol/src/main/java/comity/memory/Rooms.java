@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Which memories somebody may open (MEM-4). */
 public sealed interface Rooms {
@@ -34,6 +35,18 @@ public sealed interface Rooms {
     list.ifPresent(
         text -> Arrays.stream(text.split("[,\\s]+")).filter(id -> !id.isEmpty()).forEach(ids::add));
     return new Only(ids);
+  }
+
+  /** Those of these that are among the others. */
+  default Rooms within(Rooms others) {
+    return switch (this) {
+      case All() -> others;
+      case Only(Set<String> ids) ->
+          new Only(
+              ids.stream()
+                  .filter(id -> others.has(Optional.of(id)))
+                  .collect(Collectors.toUnmodifiableSet()));
+    };
   }
 
   /** These, or others where it names none. */

@@ -47,6 +47,35 @@ public record SessionEvent(Kind kind, String session, Optional<String> transcrip
     };
   }
 
+  /** What memory does about it (MEM-16). */
+  public enum Effect {
+    /** What was said since is kept for a flush. */
+    KEPT,
+    /** The memory that is open is flushed; the context stays, and with it what was spent of it. */
+    FLUSHED,
+    /** All that was open in the session is flushed; the context goes, so it may be read anew. */
+    FLUSHED_ANEW,
+    /** All that was open in the session is flushed, and nothing is open any more. */
+    FLUSHED_CLOSED,
+    NOTHING
+  }
+
+  /** What memory does about it. */
+  public Effect effect() {
+    return switch (kind) {
+      case COMPACTING -> Effect.FLUSHED_ANEW;
+      case ENDED -> Effect.FLUSHED_CLOSED;
+      case PROMPT -> isRemem() ? Effect.FLUSHED : Effect.KEPT;
+      case ANSWERED -> Effect.KEPT;
+      case OTHER -> Effect.NOTHING;
+    };
+  }
+
+  /** Whether the person asks for a flush. */
+  public boolean isRemem() {
+    return kind == Kind.PROMPT && Remem.isAsked(prompt);
+  }
+
   /** Whose transcript it is, as its path tells. */
   public Optional<Transcript.Format> format() {
     return transcript.map(path -> {

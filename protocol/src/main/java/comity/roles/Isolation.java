@@ -77,6 +77,7 @@ public final class Isolation {
           case Place.GatedMemory _ -> gate(access == Access.READ ? "read" : "written");
           case Place.LookAlike(String of) when of.startsWith("memory") -> lookAlike(of);
           case Place.KeptMemory _ -> kept();
+          case Place.WorktreeCopy(boolean gated) when gated -> worktreeCopy();
           case Place.DailyNotes _, Place.Notes _, Place.LongTermMemory _ when groupOpen ->
               refused(
                   "group-session",

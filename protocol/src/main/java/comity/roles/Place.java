@@ -19,7 +19,8 @@ public sealed interface Place {
   record DailyNotes(String date) implements Place {}
 
   /**
-   * {@code memory/groups}, {@code memory/main} and {@code MEMORY.md}, which lie behind the gate.
+   * {@code memory/groups}, {@code memory/main}, {@code memory/flush-state.json} and {@code
+   * MEMORY.md}, which lie behind the gate.
    */
   record GatedMemory() implements Place {}
 
@@ -46,8 +47,12 @@ public sealed interface Place {
   /** A name that a person or another file system takes for a protected one. */
   record LookAlike(String of) implements Place {}
 
-  /** The roles and memory that a linked git worktree has a copy of. */
-  record WorktreeCopy() implements Place {}
+  /**
+   * The roles and memory that a linked git worktree has a copy of.
+   *
+   * @param gated whether it is of memory that lies behind the gate
+   */
+  record WorktreeCopy(boolean gated) implements Place {}
 
   /** What Comity's home keeps of memories: sessions, receipts, indexes of searches. */
   record KeptMemory() implements Place {}
@@ -112,7 +117,10 @@ public sealed interface Place {
       return new Notes();
     }
     String first = Names.skeleton(inside.getFirst());
-    if (first.equals("groups") || first.equals("main") || first.equals("group_names.json")) {
+    if (first.equals("groups")
+        || first.equals("main")
+        || first.equals("group_names.json")
+        || first.startsWith("flush-state.json")) {
       return new GatedMemory();
     }
     String raw = inside.getFirst();

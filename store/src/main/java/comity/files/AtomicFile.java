@@ -74,6 +74,59 @@ public final class AtomicFile {
   }
 
   /**
+   * As {@link #write(Path, Path, Optional, byte[])}, to the file at that very place: none of its
+   * folders is a link, nor is it one itself, also not in the moment before it is replaced.
+   *
+   * @param file absolute, all links followed
+   */
+  public static boolean writeHere(Path file, Optional<byte[]> expected, byte[] content) {
+    try {
+      isHere(file);
+      return replace(
+          file,
+          content,
+          true,
+          target -> {
+            isHere(file);
+            return holds(target, expected);
+          });
+    } catch (IOException e) {
+      throw FileException.of("Writing", file, e);
+    }
+  }
+
+  private static void isHere(Path file) throws IOException {
+    if (!target(file).equals(file) || Files.isSymbolicLink(file)) {
+      throw new IOException("it leads elsewhere");
+    }
+  }
+
+  /**
+   * Makes the folders that are missing down to one; after return they survive a power cut.
+   *
+   * @param within above which none is made
+   * @throws FileException where something else than a folder is in the way, such as a link
+   */
+  public static void makeFolders(Path within, Path folder) {
+    try {
+      Path at = within;
+      for (Path name : within.relativize(folder)) {
+        Path above = at;
+        at = at.resolve(name);
+        if (!Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+          Files.createDirectory(at);
+          flush(above);
+        }
+        if (!Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
+          throw new IOException(at + " is no folder");
+        }
+      }
+    } catch (IOException e) {
+      throw FileException.of("Making the folder", folder, e);
+    }
+  }
+
+  /**
    * Removes what a killed process left beside a file that it wanted to write. The caller holds a
    * lock, so that nobody is writing the file now.
    */

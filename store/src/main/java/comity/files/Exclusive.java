@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
  * One at a time among all processes: read, change and write back without losing another's change.
+ *
+ * <p>Who takes several takes them in the order flush, roles, audit; memory and receipts come last.
  */
 public final class Exclusive {
-  /** A file lock is the process's, so its own threads need one among themselves. */
-  private static final ReentrantLock HERE = new ReentrantLock();
-
-  /** What the thread that has {@link #HERE} holds: the system would refuse it a second time. */
-  private static final Set<Path> HELD = new HashSet<>();
+  /** A file lock is the process's, so its own threads need one among themselves, for each file. */
+  private static final Map<Path, ReentrantLock> HERE = new ConcurrentHashMap<>();
 
   private Exclusive() {}
 
@@ -26,18 +26,12 @@ public final class Exclusive {
    * Whoever holds it already goes on.
    */
   public static <T> T in(Path lockFile, Supplier<T> work) {
-    HERE.lock();
+    ReentrantLock here = HERE.computeIfAbsent(lockFile, _ -> new ReentrantLock());
+    here.lock();
     try {
-      if (!HELD.add(lockFile)) {
-        return work.get();
-      }
-      try {
-        return held(lockFile, work);
-      } finally {
-        HELD.remove(lockFile);
-      }
+      return here.getHoldCount() > 1 ? work.get() : held(lockFile, work);
     } finally {
-      HERE.unlock();
+      here.unlock();
     }
   }
 

@@ -78,9 +78,9 @@ public record Home(Path root) {
     return root.resolve("sessions");
   }
 
-  /** What is kept of memory sessions. */
+  /** What is kept of memory sessions; a folder memory would make the home a project. */
   public Path memory() {
-    return root.resolve("memory");
+    return root.resolve("recall");
   }
 
   /** The indexes of searches, which can be made anew. */

@@ -1,5 +1,6 @@
 package comity.project;
 
+import comity.files.CutLines;
 import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
@@ -57,10 +58,16 @@ public final class Audit {
    * Which entries are wanted.
    *
    * @param role in one case
+   * @param session of which they are
    * @param since milliseconds since 1970
    * @param limit the latest so many
    */
-  public record Query(Optional<String> role, OptionalLong since, boolean refused, int limit) {}
+  public record Query(
+      Optional<String> role,
+      Optional<String> session,
+      OptionalLong since,
+      boolean refused,
+      int limit) {}
 
   /**
    * What was found.
@@ -224,6 +231,7 @@ public final class Audit {
 
   private static boolean matches(JsonObject entry, Query query) {
     return (query.role().isEmpty() || query.role().equals(entry.string("role")))
+        && (query.session().isEmpty() || query.session().equals(entry.string("session")))
         && (!query.refused() || entry.string("action").filter(REFUSE::equals).isPresent())
         && (query.since().isEmpty() || time(entry) >= query.since().getAsLong());
   }
@@ -243,7 +251,7 @@ public final class Audit {
 
   private void lines(Each each) {
     Path file = home.audit();
-    try (AuditLines lines = new AuditLines(Files.newInputStream(file), MAX_LINE)) {
+    try (CutLines lines = new CutLines(Files.newInputStream(file), MAX_LINE)) {
       for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
         if (!each.line(line.get(), lines.start())) {
           return;

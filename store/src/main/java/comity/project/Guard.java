@@ -1,7 +1,6 @@
 package comity.project;
 
 import comity.files.FileException;
-import comity.files.Home;
 import comity.memory.Scope;
 import comity.roles.Actor;
 import comity.roles.Isolation;
@@ -38,8 +37,7 @@ public final class Guard {
   private final Audit audit;
   private final Supplier<LocalDate> today;
   private final Supplier<Optional<Scope>> open;
-  private @Nullable Protected known;
-  private @Nullable List<Path> others;
+  private final Places laid;
   private @Nullable Boolean groupOpen;
 
   /**
@@ -60,6 +58,7 @@ public final class Guard {
     this.audit = audit;
     this.today = today;
     this.open = open;
+    this.laid = new Places(root, audit.home());
   }
 
   public Actor actor() {
@@ -168,7 +167,7 @@ public final class Guard {
 
   /** The one place that the kernel gets to, judged once more: that and no other is opened. */
   private Path steadyPlace(Path folder, String path) throws IOException {
-    known = null;
+    laid.lookAgain();
     Path real =
         RealPath.follow(folder.toAbsolutePath().resolve(path))
             .orElseThrow(() -> new IOException("it leads elsewhere now"));
@@ -230,9 +229,9 @@ public final class Guard {
   }
 
   private Verdict judged(Access access, Path real, boolean all, Predicate<Place> granted) {
-    List<Place> places = new ArrayList<>(places(real));
+    List<Place> places = new ArrayList<>(laid.of(real));
     if (all) {
-      known().entries().stream()
+      laid.known().entries().stream()
           .filter(entry -> entry.at().startsWith(real))
           .map(Protected.Entry::place)
           .forEach(places::add);
@@ -294,78 +293,6 @@ public final class Guard {
         : verdict;
   }
 
-  /** All that a place is, by its own name and others; what it is by its own comes last. */
-  private List<Place> places(Path real) {
-    if (isWithin(real, audit.home().root())) {
-      Home home = audit.home();
-      boolean memory = isWithin(real, home.memory()) || isWithin(real, home.search());
-      return List.of(memory ? new Place.KeptMemory() : new Place.Kept());
-    }
-    Place own = own(real);
-    if (own instanceof Place.Outside || own instanceof Place.WorktreeCopy) {
-      return List.of(own);
-    }
-    List<Place> places = new ArrayList<>(known().linkedTo(real));
-    List<Place> led = known().ledTo(real);
-    places.addAll(led);
-    if (led.isEmpty() || !(own instanceof Place.Sources)) {
-      places.add(own);
-    }
-    return places;
-  }
-
-  private Place own(Path real) {
-    Optional<Worktree> worktree = Worktree.around(real);
-    Optional<Path> there = worktree.flatMap(w -> w.placeOf(root));
-    if (there.isPresent() && !there.get().equals(root) && real.startsWith(there.get())) {
-      return inWorktree(Place.of(names(there.get(), real)));
-    }
-    if (!real.startsWith(root) || isOthers(real)) {
-      return new Place.Outside();
-    }
-    return Place.of(names(root, real));
-  }
-
-  private static Place inWorktree(Place place) {
-    return switch (place) {
-      case Place.RoleFileOf _,
-          Place.RoleFolder _,
-          Place.DailyNotes _,
-          Place.Notes _,
-          Place.GatedMemory _,
-          Place.LongTermMemory _ ->
-          new Place.WorktreeCopy();
-      case Place.Rules _,
-          Place.Preferences _,
-          Place.GuardSettings _,
-          Place.GitFiles _,
-          Place.LookAlike _,
-          Place.WorktreeCopy _,
-          Place.Kept _,
-          Place.KeptMemory _,
-          Place.Sources _,
-          Place.Outside _ ->
-          place;
-    };
-  }
-
-  private static List<String> names(Path from, Path to) {
-    return RealPath.names(from.relativize(to)).stream().filter(name -> !name.isEmpty()).toList();
-  }
-
-  /** Whether another known project lies there, within this one. */
-  private boolean isOthers(Path real) {
-    if (others == null) {
-      others =
-          new Projects(audit.home())
-              .list().stream()
-                  .map(other -> real(other.root()))
-                  .filter(other -> other.startsWith(root) && !other.equals(root))
-                  .toList();
-    }
-    return others.stream().anyMatch(real::startsWith);
-  }
-
   private boolean isOwnFile(String role, Path real) {
     return switch (new RoleFiles(project).find(role)) {
       case RoleFiles.Finding.Found(RoleFiles.Role own) -> isSame(own.file(), real);
@@ -389,17 +316,6 @@ public final class Guard {
     } catch (FileException unreadable) {
       return false;
     }
-  }
-
-  private Protected known() {
-    if (known == null) {
-      known = Protected.of(root);
-    }
-    return known;
-  }
-
-  private static boolean isWithin(Path real, Path folder) {
-    return real.startsWith(folder) || real.startsWith(real(folder));
   }
 
   private static Path real(Path path) {

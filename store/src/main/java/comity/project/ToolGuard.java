@@ -27,7 +27,7 @@ public final class ToolGuard {
 
   /** What a line names that means memory behind the gate, however it goes on. */
   private static final Pattern MEMORY =
-      Pattern.compile("memory|group_names|COMITY_HOME|\\.comity", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("memory|group_names|comity|muster", Pattern.CASE_INSENSITIVE);
 
   private final Guard guard;
   private final Path folder;

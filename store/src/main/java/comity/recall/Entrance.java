@@ -135,11 +135,9 @@ final class Entrance {
   }
 
   private Going opening(String id, Way way) {
-    Optional<MemorySession> before = sessions.find(id);
+    Optional<MemorySession> before = sessions.find(desk.project().root(), id);
     MemorySession known =
-        before.orElseGet(() ->
-            new MemorySession(
-                id, desk.project().root(), Optional.empty(), now(), Optional.empty(), List.of()));
+        before.orElseGet(() -> MemorySession.begun(id, desk.project().root(), now()));
     MemorySession after =
         isOpen(known, way)
             ? known.with(known.gate().orElseThrow(), now())
@@ -167,7 +165,7 @@ final class Entrance {
     }
     Optional<MemorySession> found =
         sessions
-            .find(id.get())
+            .find(desk.project().root(), id.get())
             .filter(session -> session.project().equals(desk.project().root()))
             .filter(session -> session.gate().isPresent());
     if (found.isEmpty()) {
@@ -212,7 +210,7 @@ final class Entrance {
       if (sessions.keep(at.kept(), before.with(next, now()))) {
         return new Served.Done<>(value);
       }
-      Optional<MemorySession> changed = sessions.find(before.id());
+      Optional<MemorySession> changed = sessions.find(before.project(), before.id());
       boolean same =
           changed
               .flatMap(MemorySession::gate)

@@ -117,7 +117,8 @@ public final class Flush {
       OffsetDateTime now = clock.get();
       List<String> problems = new ArrayList<>();
       states.mend(now.toLocalDateTime()).ifPresent(problems::add);
-      List<Entry> entries = pending.add(scope, safe(captured), now.toLocalDateTime());
+      List<Entry> waiting = pending.add(scope, safe(captured), now.toLocalDateTime());
+      List<Entry> entries = safe(waiting);
       List<String> files = new ArrayList<>();
       List<String> made = new ArrayList<>();
       try {
@@ -129,7 +130,7 @@ public final class Flush {
       } catch (LeadsElsewhere refused) {
         return new Flushing.Refused(refused.verdict);
       }
-      pending.written(scope, entries, now);
+      pending.written(scope, waiting, now);
       return new Flushing.Flushed(scope, now, entries.size(), files, made, problems);
     });
   }

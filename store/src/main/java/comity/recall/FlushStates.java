@@ -9,9 +9,11 @@ import comity.project.RoleChanges;
 import comity.roles.Isolation.Verdict;
 import comity.roles.Lines;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
@@ -108,9 +110,34 @@ public final class FlushStates {
         });
   }
 
-  /** Whether groups have no access any more (MEM-20); where nobody can tell they have. */
+  /**
+   * Whether groups have no access any more (MEM-20). It stands in the file, where a person sees it,
+   * and in the home, where it stays when the file is damaged or put aside.
+   */
   public boolean areGroupsOff() {
-    return read() instanceof Reading.Read(FlushState state) && state.areGroupsOff();
+    return Files.exists(off())
+        || (read() instanceof Reading.Read(FlushState state) && state.areGroupsOff());
+  }
+
+  private Path off() {
+    return home.memory().resolve("groups-off-" + Hash.of(root.toString()));
+  }
+
+  /** Takes groups their access, or gives it back. Says whether it was otherwise. */
+  boolean setGroupsOff(Optional<OffsetDateTime> since) {
+    boolean was = areGroupsOff();
+    if (since.isPresent()) {
+      AtomicFile.write(home.memory(), off(), (since.get() + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+    boolean _ = edit(state -> state.withGroupsOff(since));
+    if (since.isEmpty()) {
+      try {
+        Files.deleteIfExists(off());
+      } catch (IOException e) {
+        throw FileException.of("Removing", off(), e);
+      }
+    }
+    return was != since.isPresent();
   }
 
   /** Changes the state, which is readable: {@link #mend} came before. Says whether it changed. */

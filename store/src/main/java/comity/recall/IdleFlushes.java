@@ -1,5 +1,6 @@
 package comity.recall;
 
+import comity.files.FileException;
 import comity.files.Home;
 import comity.memory.Rooms;
 import comity.memory.Tokenizer;
@@ -20,6 +21,9 @@ import java.util.random.RandomGenerator;
 
 /** Flushes what was used and then left alone, once (MEM-16). */
 public final class IdleFlushes {
+  /** A session that rested so long is over, and nothing of it waits. */
+  private static final Duration KEPT = Duration.ofDays(30);
+
   private final Home home;
   private final InstantSource clock;
   private final ZoneId zone;
@@ -36,19 +40,33 @@ public final class IdleFlushes {
   }
 
   /**
-   * Flushes each session in which nothing happened for that long, and that was not flushed since.
+   * Flushes each session in which nothing happened for that long, and that was not flushed since;
+   * forgets those that are long over.
    *
    * @return what could not be flushed, for a person
    */
   public List<String> run(Duration idle) {
-    Instant latest = clock.instant().minus(idle);
+    Instant now = clock.instant();
+    Instant latest = now.minus(idle);
     List<String> problems = new ArrayList<>();
-    for (MemorySession session : new MemorySessions(home).all()) {
-      if (session.isUnflushed() && !session.activeAt().isAfter(latest)) {
-        flush(session).ifPresent(problems::add);
+    MemorySessions sessions = new MemorySessions(home);
+    for (MemorySession session : sessions.all()) {
+      if (!session.isUnflushed() && session.activeAt().isBefore(now.minus(KEPT))) {
+        sessions.forget(session);
+      } else if (session.isUnflushed() && !session.activeAt().isAfter(latest)) {
+        tried(session).ifPresent(problems::add);
       }
     }
     return problems;
+  }
+
+  /** One that can't be flushed stops no other. */
+  private Optional<String> tried(MemorySession session) {
+    try {
+      return flush(session);
+    } catch (FileException failed) {
+      return Optional.of(String.valueOf(failed.getMessage()));
+    }
   }
 
   private Optional<String> flush(MemorySession session) {

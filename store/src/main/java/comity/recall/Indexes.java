@@ -13,10 +13,7 @@ import comity.search.Texts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,9 +30,6 @@ final class Indexes implements AutoCloseable {
       Pattern.compile(
           "MEMORY\\.md|MEMORIES\\.md|memory/(archive/)?[0-9]{4}-[0-9]{2}-[0-9]{2}[^/]*\\.md");
 
-  /** Enough of a digest to tell all folders apart. */
-  private static final int NAME = 24;
-
   private final Path folder;
   private final ScopeFiles files;
   private final Optional<Embedder> embedder;
@@ -47,7 +41,7 @@ final class Indexes implements AutoCloseable {
    * @param resident whether the process goes on: then it answers by words while the model loads
    */
   Indexes(Home home, Path root, ScopeFiles files, Embedder embedder, boolean resident) {
-    this.folder = home.search().resolve(name(root.toString()));
+    this.folder = home.search().resolve(Hash.of(root.toString()));
     this.files = files;
     this.embedder = Optional.of(embedder);
     this.resident = resident;
@@ -57,18 +51,8 @@ final class Indexes implements AutoCloseable {
     return NOTE.matcher(name).matches();
   }
 
-  private static String name(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest).substring(0, NAME);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError(impossible);
-    }
-  }
-
   private Path folder(Scope scope) {
-    return folder.resolve(name(scope.word()));
+    return folder.resolve(Hash.of(scope.word()));
   }
 
   Router router(Scope scope) {

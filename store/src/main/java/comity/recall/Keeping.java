@@ -1,30 +1,22 @@
 package comity.recall;
 
-import comity.memory.Attribution;
 import comity.memory.Beginnings;
-import comity.memory.Distiller;
 import comity.memory.Entry;
 import comity.memory.Gate;
 import comity.memory.GroupNames;
-import comity.memory.Remem;
+import comity.memory.IndexEdit;
 import comity.memory.Scope;
-import comity.memory.SessionEvent;
-import comity.memory.Turn;
+import comity.memory.Secrets;
 import comity.project.Desk;
 import comity.project.Directives;
 import comity.project.Served;
 import comity.roles.Isolation.Verdict;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -71,20 +63,52 @@ public final class Keeping {
           Entry entry = new Entry(kind, text, local(now()), Optional.empty());
           MemoryWrites writes =
               new MemoryWrites(desk.home(), desk.project(), desk.writes("memory-gate"));
-          return switch (writes.append(scope, entry, redact)) {
-            case MemoryWrites.Writing.Written(String file, boolean changed) -> {
-              touch(session);
-              yield new Served.Done<>(new Appended(session.id(), file, changed));
-            }
-            case MemoryWrites.Writing.Secret(String why) ->
-                desk.refuse(
-                    scope.folder(),
-                    new Verdict.Refused(
-                        "secret", why, "Leave it out, or have it redacted (--redact)"));
-            case MemoryWrites.Writing.Refused(Verdict.Refused refused) ->
-                desk.refuse(scope.folder(), refused);
-          };
+          return written(session, scope, writes.append(scope, entry, redact));
         });
+  }
+
+  /**
+   * Changes the index of the memory that is open, which only grows (MEM-14): a row more, or the
+   * rows of a file marked as deprecated.
+   *
+   * @param text as {@link IndexEdit#read} takes it
+   */
+  public Served<Appended> index(Optional<Wanted> wanted, String text) {
+    Optional<String> secret = Secrets.refusal(text);
+    if (secret.isPresent()) {
+      return desk.refuse(
+          "index", new Verdict.Refused("secret", secret.get(), "Leave the secret out"));
+    }
+    return session(wanted)
+        .then(session -> {
+          Scope scope = session.gate().orElseThrow().scope();
+          IndexEdit.Change change = IndexEdit.read(scope, text);
+          if (change instanceof IndexEdit.Change.Wrong(String why)) {
+            return new Served.Undone<>(
+                Directives.Reason.INVALID,
+                why,
+                "such as: past decisions, why | experience.md | P2");
+          }
+          MemoryWrites writes =
+              new MemoryWrites(desk.home(), desk.project(), desk.writes("memory-gate"));
+          return written(session, scope, writes.editIndex(scope, change::in));
+        });
+  }
+
+  private Served<Appended> written(
+      MemorySession session, Scope scope, MemoryWrites.Writing writing) {
+    return switch (writing) {
+      case MemoryWrites.Writing.Written(String file, boolean changed) -> {
+        touch(session);
+        yield new Served.Done<>(new Appended(session.id(), file, changed));
+      }
+      case MemoryWrites.Writing.Secret(String why) ->
+          desk.refuse(
+              scope.folder(),
+              new Verdict.Refused("secret", why, "Leave it out, or have it redacted (--redact)"));
+      case MemoryWrites.Writing.Refused(Verdict.Refused refused) ->
+          desk.refuse(scope.folder(), refused);
+    };
   }
 
   private Served<MemorySession> session(Optional<Wanted> wanted) {
@@ -98,7 +122,7 @@ public final class Keeping {
   }
 
   /** That something was done; where another was quicker, its time is as good. */
-  private void touch(MemorySession session) {
+  void touch(MemorySession session) {
     boolean _ =
         sessions.keep(Optional.of(session), session.with(session.gate().orElseThrow(), instant()));
   }
@@ -114,7 +138,7 @@ public final class Keeping {
   }
 
   /** The scopes that a flush of a session is about: a group alone, or main and all before it. */
-  private static Set<Scope> scopes(MemorySession session) {
+  static Set<Scope> scopes(MemorySession session) {
     Set<Scope> scopes = new LinkedHashSet<>();
     Scope open = session.gate().map(Gate::scope).orElse(new Scope.Main());
     if (open instanceof Scope.Main) {
@@ -139,12 +163,12 @@ public final class Keeping {
     return each(scopes);
   }
 
-  private Served<List<Flush.Flushing.Flushed>> flushed(MemorySession session, Set<Scope> scopes) {
+  Served<List<Flush.Flushing.Flushed>> flushed(MemorySession session, Set<Scope> scopes) {
     Instant before = instant();
     return each(scopes)
         .map(flushed -> {
           sessions
-              .find(session.id())
+              .find(session.project(), session.id())
               .ifPresent(now -> {
                 boolean _ = sessions.keep(Optional.of(now), now.flushed(before));
               });
@@ -159,7 +183,7 @@ public final class Keeping {
     return flushed(session, scopes);
   }
 
-  private Served<List<Flush.Flushing.Flushed>> each(Set<Scope> scopes) {
+  Served<List<Flush.Flushing.Flushed>> each(Set<Scope> scopes) {
     List<Flush.Flushing.Flushed> all = new ArrayList<>();
     for (Scope scope : scopes) {
       switch (flush().run(scope, List.of(), about(scope))) {
@@ -182,7 +206,7 @@ public final class Keeping {
     return new Beginnings.About(channel, "");
   }
 
-  private Flush flush() {
+  Flush flush() {
     return new Flush(desk.home(), desk.project(), this::now, desk.writes("memory-flush"));
   }
 
@@ -191,135 +215,12 @@ public final class Keeping {
     return entrance.way(wanted.room()).then(way -> each(Set.of(way.scope())));
   }
 
-  /**
-   * What came of an event of a session.
-   *
-   * @param captured entries that were kept for a flush
-   * @param flushed what was flushed
-   */
-  public record Handled(int captured, List<Flush.Flushing.Flushed> flushed) {
-    public Handled {
-      flushed = List.copyOf(flushed);
-    }
-  }
-
-  /**
-   * Does what an event of the visitor's session asks for (MEM-16): keeps what was said since, each
-   * turn for the memory that was open at its time, and flushes before the context is compacted, at
-   * the end, and when the person asks for it.
-   *
-   * @throws IOException where the transcript can't be read
-   */
-  public Served<Handled> happened(SessionEvent event) throws IOException {
-    Optional<MemorySession> session =
-        visitor
-            .session()
-            .flatMap(sessions::find)
-            .filter(found -> found.project().equals(desk.project().root()));
-    boolean asked = event.kind() == SessionEvent.Kind.PROMPT && Remem.isAsked(event.prompt());
-    if (session.isEmpty() && !asked && !hasMain()) {
-      return new Served.Done<>(new Handled(0, List.of()));
-    }
-    session.ifPresent(this::alive);
-    int captured = captured(event, session);
-    String note = asked ? Remem.note(event.prompt()) : "";
-    Set<Scope> scopes = session.map(Keeping::scopes).orElse(Set.of(new Scope.Main()));
-    if (!note.isEmpty()) {
-      Entry entry = new Entry(Entry.Kind.NOTE, note, local(now()), Optional.empty());
-      flush().capture(scopes.stream().toList().getLast(), List.of(entry));
-      captured++;
-    }
-    int count = captured;
-    return switch (event.kind()) {
-      case COMPACTING -> whole(session, scopes, count, false);
-      case ENDED -> whole(session, scopes, count, true);
-      case PROMPT ->
-          asked
-              ? whole(session, scopes, count, false)
-              : new Served.Done<>(new Handled(count, List.of()));
-      case ANSWERED, OTHER -> new Served.Done<>(new Handled(count, List.of()));
-    };
-  }
-
-  /** Whoever never used memory gets none without asking for it. */
-  private boolean hasMain() {
-    return Files.exists(desk.project().root().resolve(new Scope.Main().index()));
-  }
-
-  private void alive(MemorySession session) {
-    if (session.gate().isPresent()) {
-      touch(session);
-    }
-  }
-
-  private Served<Handled> whole(
-      Optional<MemorySession> session, Set<Scope> scopes, int captured, boolean end) {
-    Set<Scope> all = new LinkedHashSet<>(scopes);
-    session.ifPresent(found -> found.openings().forEach(opening -> all.add(opening.scope())));
-    Served<List<Flush.Flushing.Flushed>> flushed =
-        session.isPresent() ? flushed(session.get(), all) : each(all);
-    return flushed.map(done -> {
-      // What was given is gone from the context, so the memory may be read anew.
-      session.flatMap(found -> sessions.find(found.id())).ifPresent(found -> anew(found, end));
-      return new Handled(captured, done);
-    });
-  }
-
-  private void anew(MemorySession session, boolean end) {
-    MemorySession next =
-        end || session.gate().isEmpty()
-            ? session.closed(instant())
-            : session.with(
-                Gate.open(
-                    session.gate().get().scope(),
-                    session.gate().get().room(),
-                    session.gate().get().tokenizer()),
-                session.activeAt());
-    boolean _ = sessions.keep(Optional.of(session), next);
-  }
-
-  private int captured(SessionEvent event, Optional<MemorySession> session) throws IOException {
-    if (event.transcript().isEmpty() || event.kind() == SessionEvent.Kind.OTHER) {
-      return 0;
-    }
-    List<Turn> turns =
-        Transcripts.read(Path.of(event.transcript().get()), event.format().orElseThrow());
-    List<Attribution.Change> changes = new ArrayList<>();
-    session.ifPresent(found ->
-        found
-            .openings()
-            .forEach(opening -> {
-              changes.add(new Attribution.Change(opening.from(), Optional.of(opening.scope())));
-              opening
-                  .to()
-                  .ifPresent(to -> changes.add(new Attribution.Change(to, Optional.empty())));
-            }));
-    Attribution.Attributed parts = new Attribution(changes).of(turns);
-    int count = 0;
-    for (Map.Entry<Scope, List<Turn>> part : parts.scoped().entrySet()) {
-      count += captured(part.getKey(), event.session(), part.getValue());
-    }
-    return count + captured(new Scope.Main(), event.session(), parts.unscoped());
-  }
-
-  private int captured(Scope scope, String session, List<Turn> turns) {
-    List<Entry> entries = Distiller.distil(turns.iterator(), session, zone(), local(now()));
-    if (!entries.isEmpty()) {
-      flush().capture(scope, entries);
-    }
-    return entries.size();
-  }
-
   private OffsetDateTime now() {
     return desk.now().toOffsetDateTime();
   }
 
   private Instant instant() {
     return desk.now().toInstant();
-  }
-
-  private ZoneId zone() {
-    return desk.now().getZone();
   }
 
   private static LocalDateTime local(OffsetDateTime time) {

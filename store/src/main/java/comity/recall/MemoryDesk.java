@@ -88,6 +88,11 @@ public final class MemoryDesk {
     return new Keeping(desk, visitor, entrance);
   }
 
+  /** What is done when the provider's session of the visitor goes on. */
+  public SessionEvents events() {
+    return new SessionEvents(desk, keeping(), visitor.session());
+  }
+
   /** The visitor's own session; empty where it has none, or nothing is open in it. */
   public Optional<String> session() {
     return open().isPresent() ? visitor.session() : Optional.empty();

@@ -69,7 +69,7 @@ public final class MemoryInstall {
           if (!(section instanceof Change.Done(boolean changed))) {
             return section;
           }
-          boolean groups = states.edit(state -> state.withGroupsOff(off));
+          boolean groups = states.setGroupsOff(off);
           return new Change.Done(changed || groups);
         });
   }

@@ -14,10 +14,13 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A memory session as it is kept.
@@ -28,6 +31,7 @@ import java.util.Set;
  * @param activeAt when something was last done in it
  * @param flushedAt when it was last flushed
  * @param openings which scope was open when, the latest last
+ * @param transcripts the last turn of each that was kept, by the transcript's path
  */
 public record MemorySession(
     String id,
@@ -35,7 +39,8 @@ public record MemorySession(
     Optional<Gate> gate,
     Instant activeAt,
     Optional<Instant> flushedAt,
-    List<Opening> openings) {
+    List<Opening> openings,
+    Map<String, String> transcripts) {
   /** What was before belongs to flushes long done. */
   private static final int MAX_OPENINGS = 1000;
 
@@ -48,6 +53,7 @@ public record MemorySession(
 
   public MemorySession {
     openings = List.copyOf(openings);
+    transcripts = Map.copyOf(transcripts);
   }
 
   /** With another gate, at that time: the opening before ends. */
@@ -56,22 +62,36 @@ public record MemorySession(
     all.add(new Opening(next.scope(), next.room(), now, Optional.empty()));
     List<Opening> kept =
         all.size() > MAX_OPENINGS ? all.subList(all.size() - MAX_OPENINGS, all.size()) : all;
-    return new MemorySession(id, project, Optional.of(next), now, flushedAt, kept);
+    return new MemorySession(id, project, Optional.of(next), now, flushedAt, kept, transcripts);
   }
 
   /** With the gate as it goes on. */
   MemorySession with(Gate next, Instant now) {
-    return new MemorySession(id, project, Optional.of(next), now, flushedAt, openings);
+    return new MemorySession(id, project, Optional.of(next), now, flushedAt, openings, transcripts);
   }
 
   /** Without anything open. */
   MemorySession closed(Instant now) {
-    return new MemorySession(id, project, Optional.empty(), now, flushedAt, ended(now));
+    return new MemorySession(
+        id, project, Optional.empty(), now, flushedAt, ended(now), transcripts);
   }
 
   /** Once it was flushed. */
   MemorySession flushed(Instant now) {
-    return new MemorySession(id, project, gate, activeAt, Optional.of(now), openings);
+    return new MemorySession(id, project, gate, activeAt, Optional.of(now), openings, transcripts);
+  }
+
+  /** A session in which nothing was opened yet. */
+  static MemorySession begun(String id, Path project, Instant now) {
+    return new MemorySession(
+        id, project, Optional.empty(), now, Optional.empty(), List.of(), Map.of());
+  }
+
+  /** Once the turns of a transcript up to this one were kept. */
+  MemorySession kept(String transcript, String turn) {
+    Map<String, String> all = new LinkedHashMap<>(transcripts);
+    all.put(transcript, turn);
+    return new MemorySession(id, project, gate, activeAt, flushedAt, openings, all);
   }
 
   /** Whether something was done in it since its last flush. */
@@ -100,7 +120,12 @@ public record MemorySession(
     if (gate.isPresent()) {
       json = json.with("gate", json(gate.get()));
     }
-    return json.with("openings", JsonArray.of(openings.stream().map(MemorySession::json).toList()));
+    JsonObject kept = JsonObject.empty();
+    for (Map.Entry<String, String> transcript : new TreeMap<>(transcripts).entrySet()) {
+      kept = kept.with(transcript.getKey(), transcript.getValue());
+    }
+    return json.with("openings", JsonArray.of(openings.stream().map(MemorySession::json).toList()))
+        .with("transcripts", kept);
   }
 
   private static JsonObject json(Gate gate) {
@@ -160,10 +185,20 @@ public record MemorySession(
               json.object("gate").map(MemorySession::gate),
               Instant.parse(text(json, "active_at")),
               json.string("flushed_at").map(Instant::parse),
-              openings));
+              openings,
+              transcripts(json)));
     } catch (ClassCastException | IllegalArgumentException | DateTimeException other) {
       return Optional.empty();
     }
+  }
+
+  private static Map<String, String> transcripts(JsonObject json) {
+    Map<String, String> kept = new LinkedHashMap<>();
+    json.object("transcripts")
+        .orElse(JsonObject.empty())
+        .members()
+        .forEach((path, turn) -> kept.put(path, ((JsonString) turn).value()));
+    return kept;
   }
 
   private static Gate gate(JsonObject json) {

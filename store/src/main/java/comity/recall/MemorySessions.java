@@ -11,19 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The memory sessions of a home, one file each. */
 public final class MemorySessions {
-  /** Enough of a digest to tell all sessions apart. */
-  private static final int NAME = 32;
-
   private static final String END = ".json";
 
   private final Home home;
@@ -38,12 +32,14 @@ public final class MemorySessions {
   }
 
   /**
-   * A session; one whose file can't be understood is none, and opening it anew mends that.
+   * A session in a project; one whose file can't be understood is none, and opening it anew mends
+   * that.
    *
    * @throws FileException where its file can't be read
    */
-  public Optional<MemorySession> find(String id) {
-    return read(file(id)).filter(session -> session.id().equals(id));
+  public Optional<MemorySession> find(Path project, String id) {
+    return read(file(project, id))
+        .filter(session -> session.id().equals(id) && session.project().equals(project));
   }
 
   /**
@@ -56,15 +52,15 @@ public final class MemorySessions {
     return Exclusive.in(
         home.run().resolve("memory.lock"),
         () -> {
-          if (!find(after.id()).equals(before)) {
+          if (!find(after.project(), after.id()).equals(before)) {
             return false;
           }
           byte[] bytes = (Json.text(after.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
           // What was open when must last, since what was said is attributed by it.
           if (before.filter(was -> was.openings().equals(after.openings())).isPresent()) {
-            AtomicFile.writeOften(home.memory(), file(after.id()), bytes);
+            AtomicFile.writeOften(home.memory(), file(after.project(), after.id()), bytes);
           } else {
-            AtomicFile.write(home.memory(), file(after.id()), bytes);
+            AtomicFile.write(home.memory(), file(after.project(), after.id()), bytes);
           }
           return true;
         });
@@ -83,6 +79,21 @@ public final class MemorySessions {
     }
   }
 
+  /** Forgets a session that nobody has used meanwhile. */
+  void forget(MemorySession session) {
+    boolean _ =
+        Exclusive.in(
+            home.run().resolve("memory.lock"),
+            () -> {
+              try {
+                return find(session.project(), session.id()).filter(session::equals).isPresent()
+                    && Files.deleteIfExists(file(session.project(), session.id()));
+              } catch (IOException e) {
+                throw FileException.of("Forgetting", file(session.project(), session.id()), e);
+              }
+            });
+  }
+
   private static Optional<MemorySession> read(Path file) {
     try {
       return Json.read(Files.readAllBytes(file)) instanceof JsonReading.Read read
@@ -95,13 +106,7 @@ public final class MemorySessions {
     }
   }
 
-  private Path file(String id) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
-      return home.memory().resolve(HexFormat.of().formatHex(digest).substring(0, NAME) + END);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError(impossible);
-    }
+  private Path file(Path project, String id) {
+    return home.memory().resolve(Hash.of(project + "\n" + id) + END);
   }
 }

@@ -24,8 +24,7 @@ public final class OpenMemory implements Supplier<Optional<Scope>> {
   public Optional<Scope> get() {
     return visitor
         .session()
-        .flatMap(sessions::find)
-        .filter(session -> session.project().equals(project.root()))
+        .flatMap(id -> sessions.find(project.root(), id))
         .flatMap(MemorySession::gate)
         .map(Gate::scope);
   }

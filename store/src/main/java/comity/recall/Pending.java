@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 /**
  * What waits to be written into memory (MEM-17), durably. Main's waits in {@code pending_items} of
  * the project. A group's must not lie where main can read it: it waits in the home, in a file for
- * each group, {@code memory/pending-HASH.json}: {@code {"project","scope","items":[…]}}.
+ * each group, {@code recall/pending-HASH.json}: {@code {"project","scope","items":[…]}}.
  */
 final class Pending {
   /** More waits for no group, and costs memory. */

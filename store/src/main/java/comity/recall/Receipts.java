@@ -1,5 +1,6 @@
 package comity.recall;
 
+import comity.files.CutLines;
 import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
@@ -18,17 +19,20 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
- * What was given of memories, and why (MEM-6): {@code memory/receipts.jsonl} of the home, one JSON
+ * What was given of memories, and why (MEM-6): {@code recall/receipts.jsonl} of the home, one JSON
  * object a line. It holds names of files, triggers and questions, so it is its owner's, and a
  * session is shown its own of the scope that is open.
  */
 public final class Receipts {
   /** Then the file is put aside as {@code receipts.jsonl.1}, in place of the one before. */
   private static final long MAX_BYTES = 8 << 20;
+
+  /** A receipt of ours is shorter. */
+  private static final int MAX_LINE = 1 << 20;
 
   private final Home home;
 
@@ -94,27 +98,26 @@ public final class Receipts {
       if (!Files.exists(file)) {
         continue;
       }
-      try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
-        lines.forEach(line -> {
-          byte[] bytes = line.getBytes(StandardCharsets.ISO_8859_1);
-          if (Json.read(bytes) instanceof JsonReading.Read(JsonObject json)) {
-            Receipt.read(json)
-                .map(receipt ->
-                    new Kept(
-                        json.string("session").orElse(""),
-                        json.string("project").orElse(""),
-                        receipt))
-                .filter(wanted)
-                .ifPresent(found::addLast);
-          }
+      try (CutLines lines = new CutLines(Files.newInputStream(file), MAX_LINE)) {
+        for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
+          kept(line.get()).filter(wanted).ifPresent(found::addLast);
           if (found.size() > limit) {
             found.removeFirst();
           }
-        });
+        }
       } catch (IOException e) {
         throw FileException.of("Reading what was given", file, e);
       }
     }
     return List.copyOf(found);
+  }
+
+  private static Optional<Kept> kept(byte[] line) {
+    return Json.read(line) instanceof JsonReading.Read(JsonObject json)
+        ? Receipt.read(json)
+            .map(receipt ->
+                new Kept(
+                    json.string("session").orElse(""), json.string("project").orElse(""), receipt))
+        : Optional.empty();
   }
 }

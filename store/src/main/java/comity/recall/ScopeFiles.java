@@ -69,6 +69,11 @@ public final class ScopeFiles {
           return new Reading.Refused(refused.get());
         }
         byte[] bytes = SteadyRead.bytes(root, file, MAX_BYTES);
+        // What was put there in between is another's file, if it has a name elsewhere too.
+        Optional<Verdict.Refused> meanwhile = refused(name);
+        if (meanwhile.isPresent()) {
+          return new Reading.Refused(meanwhile.get());
+        }
         if (bytes.length > MAX_BYTES) {
           throw FileException.of(
               "Reading", file, new IOException("it is larger than " + MAX_BYTES + " bytes"));

@@ -3,6 +3,7 @@ package comity.recall;
 import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.project.RealPath;
 import comity.project.RoleChanges;
 import comity.project.SteadyRead;
 import comity.roles.Isolation.Verdict;
@@ -49,12 +50,12 @@ final class ScopeTexts {
   /**
    * The files of a project.
    *
-   * @param root of the project, all links followed
+   * @param root of the project
    * @param writing is told of each file before it is written
    */
   ScopeTexts(Home home, Path root, Consumer<Path> writing) {
     this.home = home;
-    this.root = root;
+    this.root = RealPath.follow(root.toAbsolutePath()).orElse(root.toAbsolutePath());
     this.files = new ScopeFiles(root);
     this.writing = writing;
   }
@@ -104,7 +105,7 @@ final class ScopeTexts {
       }
       writing.accept(file);
       AtomicFile.sweep(file);
-      if (AtomicFile.write(file.resolveSibling("."), file, before, after)) {
+      if (AtomicFile.writeHere(file, before, after)) {
         return new Editing.Edited(changed, true);
       }
     }
@@ -122,6 +123,10 @@ final class ScopeTexts {
           return new Bytes.Refused(refused.get());
         }
         byte[] bytes = SteadyRead.bytes(root, file, ScopeFiles.MAX_BYTES);
+        Optional<Verdict.Refused> meanwhile = files.refused(name);
+        if (meanwhile.isPresent()) {
+          return new Bytes.Refused(meanwhile.get());
+        }
         if (bytes.length > ScopeFiles.MAX_BYTES) {
           throw FileException.of("Reading", file, new IOException("it is too large"));
         }
@@ -140,8 +145,8 @@ final class ScopeTexts {
     Path file = root.resolve(name);
     try {
       Path folder = file.getParent();
-      if (folder != null && !Files.isDirectory(folder)) {
-        Files.createDirectories(folder);
+      if (folder != null) {
+        AtomicFile.makeFolders(root, folder);
       }
       Optional<Verdict.Refused> refused = files.refused(name);
       return refused.isPresent()

@@ -16,20 +16,30 @@ enum Feature {
   ABOVE(5),
   /** Whether the question names who says it. */
   SPEAKER(6),
-  /** Whether it asks itself. */
+  /** Whether it ends by asking itself. */
   ASKS(7),
   /** The logarithm of its length in words. */
   LENGTH(8),
-  /** Words that the best passages have in common, as a share of the best. */
-  FEEDBACK(9),
+  /** Whether it is the first of its section. */
+  FIRST(9),
+  /** Whether it tells a time. */
+  TIME(10),
+  /** Whether it tells a time and the question asks for one. */
+  TIME_ASKED(11),
+  /** Whether the passage before it asks something. */
+  ANSWERS(12),
+  /** The question's words in the passage before it, where that asks something. */
+  ANSWERS_WORDS(13),
   /** How near it is in meaning; see {@link MeaningScores}. */
-  MEANING(10),
+  MEANING(14),
   /** The same with the passages next to it. */
-  MEANING_NEAR(11),
+  MEANING_NEAR(15),
   /** The same with two to each side. */
-  MEANING_AROUND(12),
+  MEANING_AROUND(16),
   /** The nearest of the section. */
-  MEANING_SECTION(13);
+  MEANING_SECTION(17),
+  /** How near the passage before it is, where that asks something. */
+  MEANING_ANSWERS(18);
 
   /** How many there are. */
   static final int COUNT = values().length;

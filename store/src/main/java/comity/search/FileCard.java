@@ -1,5 +1,6 @@
 package comity.search;
 
+import comity.meaning.Language;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -15,8 +16,7 @@ import java.util.List;
  * @param stamp of when it was read
  * @param section which heading it stands under; see {@link Passage#section()}
  * @param day days since 1970-01-01, or {@link #NO_DAY}
- * @param asks whether it ends with a question mark
- * @param chinese whether the Chinese model reads it
+ * @param traits what is true of it: the sum of the constants below
  * @param print what its vector is kept under; see {@link Fingerprint}
  * @param speaker who says it; empty where nobody is named
  */
@@ -25,11 +25,22 @@ record FileCard(
     String stamp,
     int[] section,
     int[] day,
-    boolean[] asks,
-    boolean[] chinese,
+    byte[] traits,
     long[] print,
     String[] speaker) {
   static final int NO_DAY = Integer.MIN_VALUE;
+
+  /** It ends by asking: what is asked is seldom what is looked for. */
+  static final int ASKS = 1;
+
+  /** It asks something: what follows may be the answer. */
+  static final int HAS_QUESTION = 2;
+
+  /** It tells when something is. */
+  static final int TELLS_TIME = 4;
+
+  /** The Chinese model reads it. */
+  static final int CHINESE = 8;
 
   int size() {
     return section.length;
@@ -43,20 +54,31 @@ record FileCard(
             file.stamp(),
             new int[size],
             new int[size],
-            new boolean[size],
-            new boolean[size],
+            new byte[size],
             new long[size],
             new String[size]);
     for (int i = 0; i < size; i++) {
       Passage passage = passages.get(i);
       card.section[i] = passage.section();
       card.day[i] = passage.day().isPresent() ? (int) passage.day().getAsLong() : NO_DAY;
-      card.asks[i] = passage.asks();
-      card.chinese[i] = passage.isChinese();
+      card.traits[i] = (byte) traits(passage);
       card.print[i] = passage.print();
       card.speaker[i] = passage.speaker();
     }
     return card;
+  }
+
+  private static int traits(Passage passage) {
+    String text = passage.text();
+    String end = text.stripTrailing();
+    return (end.endsWith("?") || end.endsWith("？") ? ASKS : 0)
+        + (text.indexOf('?') >= 0 || text.indexOf('？') >= 0 ? HAS_QUESTION : 0)
+        + (Times.areIn(text) ? TELLS_TIME : 0)
+        + (Language.of(text) == Language.CHINESE ? CHINESE : 0);
+  }
+
+  boolean is(int passage, int trait) {
+    return (traits[passage] & trait) != 0;
   }
 
   byte[] bytes() {
@@ -68,7 +90,7 @@ record FileCard(
       for (int i = 0; i < size(); i++) {
         out.writeInt(section[i]);
         out.writeInt(day[i]);
-        out.writeByte((asks[i] ? 1 : 0) + (chinese[i] ? 2 : 0));
+        out.writeByte(traits[i]);
         out.writeLong(print[i]);
         out.writeUTF(speaker[i]);
       }
@@ -98,17 +120,14 @@ record FileCard(
               stamp,
               new int[size],
               new int[size],
-              new boolean[size],
-              new boolean[size],
+              new byte[size],
               new long[size],
               new String[size]);
       String before = "";
       for (int i = 0; i < size; i++) {
         card.section[i] = in.readInt();
         card.day[i] = in.readInt();
-        int flags = in.readByte();
-        card.asks[i] = (flags & 1) != 0;
-        card.chinese[i] = (flags & 2) != 0;
+        card.traits[i] = in.readByte();
         card.print[i] = in.readLong();
         String speaker = in.readUTF();
         card.speaker[i] = speaker.equals(before) ? before : speaker;

@@ -19,6 +19,12 @@ import org.apache.lucene.util.BytesRef;
  * follow each other. Never changes.
  */
 final class Library {
+  /** Enough to know a mean. */
+  private static final int SAMPLE = 4096;
+
+  /** Words of passages that are understood together. */
+  private static final int MAX_AROUND = 200;
+
   /**
    * A segment of the index.
    *
@@ -47,7 +53,7 @@ final class Library {
 
   private final List<Shelf> shelves;
   private final Predicate<FileCard> wanted;
-  private final Map<Integer, float[]> lengths = new ConcurrentHashMap<>();
+  private final Map<Integer, Float> means = new ConcurrentHashMap<>();
   private final int[] segmentOf;
   private final int[] documentOf;
 
@@ -141,42 +147,58 @@ final class Library {
     return wordsBefore[passage + 1] - wordsBefore[passage];
   }
 
-  /** The first passage around one, at most {@code reach} before it, in its section. */
+  /**
+   * The first passage around one: at most {@code reach} before it, in its section, and no more than
+   * {@link #MAX_AROUND} words with it. A turn of a conversation is understood with those around it,
+   * a long paragraph by itself.
+   */
   int from(int passage, int reach) {
-    return Math.max(passage - reach, firstOfSection[section[passage]]);
+    int least = Math.max(passage - reach, firstOfSection[section[passage]]);
+    int from = passage;
+    while (from > least && wordsBefore[passage + 1] - wordsBefore[from - 1] <= MAX_AROUND) {
+      from--;
+    }
+    return from;
   }
 
-  /** The passage behind the last around one, at most {@code reach} behind it, in its section. */
+  /** The passage behind the last around one; as above. */
   int to(int passage, int reach) {
-    return Math.min(passage + reach + 1, firstOfSection[section[passage] + 1]);
+    int most = Math.min(passage + reach + 1, firstOfSection[section[passage] + 1]);
+    int to = passage + 1;
+    while (to < most && wordsBefore[to + 1] - wordsBefore[passage] <= MAX_AROUND) {
+      to++;
+    }
+    return to;
   }
 
-  /** How many words stand around each passage, as a share of the mean; computed once. */
-  float[] lengths(int reach) {
-    return lengths.computeIfAbsent(reach, this::lengthsAround);
+  /** How many words stand around a passage on average, of some in equal distances; found once. */
+  float meanAround(int reach) {
+    return means.computeIfAbsent(reach, this::mean);
   }
 
-  private float[] lengthsAround(int reach) {
-    float[] around = new float[size()];
+  private float mean(int reach) {
     double all = 0;
-    for (int p = 0; p < around.length; p++) {
-      around[p] = wordsBefore[to(p, reach)] - wordsBefore[from(p, reach)];
-      all += around[p];
+    int count = 0;
+    for (int p = 0; p < size(); p += 1 + size() / SAMPLE) {
+      all += wordsBefore[to(p, reach)] - wordsBefore[from(p, reach)];
+      count++;
     }
-    float mean = (float) Math.max(1, all / Math.max(1, around.length));
-    for (int p = 0; p < around.length; p++) {
-      around[p] /= mean;
-    }
-    return around;
+    return (float) Math.max(1, all / Math.max(1, count));
   }
 
-  boolean asks(int passage) {
-    return card(passage).asks()[place(passage)];
+  /** Whether a passage begins a section. */
+  boolean isFirst(int passage) {
+    return firstOfSection[section[passage]] == passage;
+  }
+
+  /** Whether something is true of a passage; see {@link FileCard}. */
+  boolean is(int passage, int trait) {
+    return card(passage).is(place(passage), trait);
   }
 
   /** Whether a passage is in a language. */
   boolean is(int passage, Language language) {
-    return card(passage).chinese()[place(passage)] == (language == Language.CHINESE);
+    return is(passage, FileCard.CHINESE) == (language == Language.CHINESE);
   }
 
   String speaker(int passage) {

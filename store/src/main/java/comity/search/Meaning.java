@@ -6,6 +6,7 @@ import comity.meaning.Embedder.Use;
 import comity.meaning.Language;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -27,6 +28,12 @@ final class Meaning implements AutoCloseable {
   /** So many are kept at a time: few enough that a search soon has them. */
   private static final int BATCH = 16;
 
+  /** What a search that waits for the model waits for vectors of passages, too. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+
+  /** Where more passages than one in so many have no vector yet, words alone are fairer to them. */
+  private static final int FEW = 4;
+
   private final Path folder;
   private final WordIndex index;
   private final Optional<Embedder> embedder;
@@ -41,8 +48,7 @@ final class Meaning implements AutoCloseable {
   }
 
   /** What is known of a library in the language of a question; null where words must do. */
-  Vectors.@Nullable Known known(Library library, Asked asked, Question.Mode mode)
-      throws IOException {
+  @Nullable Known known(Library library, Asked asked, Question.Mode mode) throws IOException {
     Embedder models = embedder.orElse(null);
     Language language = Language.of(asked.text());
     if (models == null || mode == Question.Mode.WORDS) {
@@ -57,7 +63,11 @@ final class Meaning implements AutoCloseable {
       return null;
     }
     all.refresh();
-    Vectors.Known known = all.known(library);
+    Known known = all.known(library);
+    if (known.missing().length > 0 && mode == Question.Mode.MEANING) {
+      learn(models, all, library, known.missing(), System.nanoTime() + MAX_WAIT.toNanos());
+      known = all.known(library);
+    }
     if (known.missing().length > 0) {
       learnBehind();
     }
@@ -65,15 +75,17 @@ final class Meaning implements AutoCloseable {
   }
 
   /** How near passages are to a question; null where the model fails or nothing is known yet. */
-  @Nullable MeaningScores scores(Vectors.Known known, Asked asked) {
+  @Nullable MeaningScores scores(Known known, Asked asked, int[] likely) {
     Embedder models = embedder.orElse(null);
     Language language = Language.of(asked.text());
+    boolean tooFew = known.missing().length * FEW > known.rowOf().length;
     if (models == null
+        || tooFew
         || !(models.embed(language, Use.PLAIN, List.of(Han.simple(asked.text())))
             instanceof Embedded.Vectors(List<float[]> all))) {
       return null;
     }
-    return MeaningScores.of(known, all.getFirst());
+    return MeaningScores.of(known, all.getFirst(), likely, Ranking.WEIGHED);
   }
 
   private synchronized @Nullable Vectors vectors(Embedder models, Language language) {
@@ -115,15 +127,18 @@ final class Meaning implements AutoCloseable {
       Vectors all = models == null || ofIt.length == 0 ? null : vectors(models, language);
       if (models != null && all != null) {
         all.refresh();
-        made += learn(models, all, library, all.known(library).missing());
+        made += learn(models, all, library, all.known(library).missing(), Long.MAX_VALUE);
       }
     }
     return made;
   }
 
-  private int learn(Embedder models, Vectors all, Library library, int[] missing)
+  private int learn(Embedder models, Vectors all, Library library, int[] missing, long until)
       throws IOException {
     for (int from = 0; from < missing.length && !closed; from += BATCH) {
+      if (System.nanoTime() > until) {
+        return from;
+      }
       int[] some = Arrays.copyOfRange(missing, from, Math.min(from + BATCH, missing.length));
       List<Entry> entries = library.entries(some);
       List<String> texts = new ArrayList<>();

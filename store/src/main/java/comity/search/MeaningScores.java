@@ -1,36 +1,68 @@
 package comity.search;
 
-import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
- * How near each passage, what stands around it, and its section are in meaning to a question. All
- * figures are shares of the way from an ordinary passage, 0, to the nearest, 1, so that they mean
- * the same in a small memory and in a large one. What is not known is 0.
+ * How near each passage, what stands around it, and its section are in meaning to a question:
+ * cosines as a share of the largest, so that they mean the same in a small memory and in a large
+ * one. What is not known is 0, which is that of an ordinary passage.
  */
 final class MeaningScores {
+  /** Of more passages only those are compared exactly that are likely to matter. */
+  private static final int COMPARED = 2000;
+
+  /** How far "around" reaches to each side. */
+  static final int AROUND = 2;
+
   final float[] passage;
 
   /** By section: that of its nearest passage. */
   final float[] section;
 
+  /** Those that may be among the nearest. */
+  final int[] nearest;
+
   private final Library library;
 
-  private MeaningScores(Library library, float[] cosines) {
+  private MeaningScores(Library library, float[] shares, BitSet compared, int[] nearest) {
     this.library = library;
-    this.passage = shares(cosines);
+    this.passage = shares;
+    this.nearest = nearest;
     section = new float[library.sections()];
-    Arrays.fill(section, Float.NEGATIVE_INFINITY);
-    for (int p = 0; p < passage.length; p++) {
-      section[library.section[p]] = Math.max(section[library.section[p]], passage[p]);
-    }
+    compared.stream()
+        .forEach(
+            p -> section[library.section[p]] = Math.max(section[library.section[p]], shares[p]));
   }
 
-  static MeaningScores of(Vectors.Known known, float[] question) {
-    float[] cosines = new float[known.rowOf().length];
-    for (int p = 0; p < cosines.length; p++) {
-      cosines[p] = known.rowOf()[p] < 0 ? Float.NaN : known.cosine(p, question);
+  /**
+   * Compares.
+   *
+   * @param wanted passages that matter for other reasons
+   * @param most about as many of the nearest are looked for
+   */
+  static MeaningScores of(Known known, float[] question, int[] wanted, int most) {
+    Library library = known.library();
+    Rack.Aim aim = known.aim(question);
+    boolean all = library.size() <= COMPARED;
+    int[] nearest = all ? IntStream.range(0, library.size()).toArray() : known.nearest(aim, most);
+    BitSet compared = new BitSet();
+    if (all) {
+      compared.set(0, library.size());
+    } else {
+      IntStream.concat(IntStream.of(wanted), IntStream.of(nearest))
+          .forEach(p -> compared.set(library.from(p, AROUND), library.to(p, AROUND)));
     }
-    return new MeaningScores(known.library(), cosines);
+    float[] shares = new float[library.size()];
+    float largest = 1e-6f;
+    for (int p = compared.nextSetBit(0); p >= 0; p = compared.nextSetBit(p + 1)) {
+      shares[p] = known.rowOf()[p] < 0 ? 0 : known.cosine(p, aim);
+      largest = Math.max(largest, shares[p]);
+    }
+    for (int p = compared.nextSetBit(0); p >= 0; p = compared.nextSetBit(p + 1)) {
+      shares[p] /= largest;
+    }
+    return new MeaningScores(library, shares, compared, nearest);
   }
 
   /** The mean of the passages that stand around one. */
@@ -42,25 +74,5 @@ final class MeaningScores {
       sum += this.passage[p];
     }
     return sum / (to - from);
-  }
-
-  private static float[] shares(float[] cosines) {
-    double sum = 0;
-    int count = 0;
-    float largest = Float.NEGATIVE_INFINITY;
-    for (float cosine : cosines) {
-      if (!Float.isNaN(cosine)) {
-        sum += cosine;
-        count++;
-        largest = Math.max(largest, cosine);
-      }
-    }
-    float mean = (float) (sum / Math.max(1, count));
-    float[] shares = new float[cosines.length];
-    for (int p = 0; p < shares.length; p++) {
-      shares[p] =
-          Float.isNaN(cosines[p]) ? 0 : (cosines[p] - mean) / Math.max(1e-6f, largest - mean);
-    }
-    return shares;
   }
 }

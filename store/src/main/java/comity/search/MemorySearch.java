@@ -64,41 +64,44 @@ public final class MemorySearch implements AutoCloseable {
         return new Found(List.of(), false, 0, view.leftOut());
       }
       Library library = view.library().within(question.within());
-      Vectors.@Nullable Known known = meaning.known(library, asked, question.mode());
-      MeaningScores near = known == null ? null : meaning.scores(known, asked);
-      Ranking ranking = ranking(library, asked, near);
-      int[] passages = passages(library, asked, ranking, near != null);
+      @Nullable Known known = meaning.known(library, asked, question.mode());
+      Weighing weighing = weigh(library, asked, known);
+      Ranking ranking = weighing.ranking();
+      int[] passages = weighing.passages();
       float[] scores = new float[passages.length];
       for (int i = 0; i < passages.length; i++) {
-        scores[i] = weights.score(ranking.features(passages[i]), near != null);
+        scores[i] = weights.score(ranking.features(passages[i]), ranking.isByMeaning());
       }
       List<Found.Hit> hits = hits(library, passages, scores, question.limit());
       return new Found(
-          hits, near != null, known == null ? 0 : known.missing().length, view.leftOut());
+          hits, ranking.isByMeaning(), known == null ? 0 : known.missing().length, view.leftOut());
     }
   }
 
-  private Ranking ranking(Library library, Asked asked, @Nullable MeaningScores near)
-      throws IOException {
+  /** Passages that may be hits, and what speaks for each. */
+  private record Weighing(int[] passages, Ranking ranking) {}
+
+  private Weighing weigh(Library library, Asked asked, @Nullable Known known) throws IOException {
     WordScores words = WordScores.of(library, asked.words());
-    float[] feedback = Feedback.of(library, index.analyzer(), asked, words);
-    return new Ranking(library, asked, words, feedback, near);
-  }
-
-  /** Those that may be hits. */
-  private int[] passages(Library library, Asked asked, Ranking ranking, boolean byMeaning)
-      throws IOException {
-    if (!asked.phrases().isEmpty()) {
-      BitSet holding = Phrases.holding(library, index.analyzer(), asked.phrases());
-      if (asked.onlyPhrases()) {
-        return holding.stream().toArray();
-      }
-      if (!holding.isEmpty()) {
-        return Phrases.around(library, holding).stream().toArray();
-      }
+    int[] likely = Ranking.likely(library, words);
+    MeaningScores near = known == null ? null : meaning.scores(known, asked, likely);
+    BitSet passages = new BitSet();
+    IntStream.of(likely).forEach(passages::set);
+    if (near != null) {
+      IntStream.of(near.nearest).forEach(passages::set);
     }
-    IntStream all = IntStream.of(ranking.candidates());
-    return (byMeaning ? all : all.filter(ranking::isTouched)).toArray();
+    BitSet holding = Phrases.holding(library, index.analyzer(), asked.phrases());
+    if (asked.onlyPhrases()) {
+      passages = holding;
+    } else if (!asked.phrases().isEmpty() && !holding.isEmpty()) {
+      passages = Phrases.around(library, holding);
+    }
+    int[] all = passages.stream().toArray();
+    words.lookAround(all);
+    Ranking ranking = new Ranking(library, asked, words, near);
+    boolean any = near != null || asked.onlyPhrases();
+    return new Weighing(
+        any ? all : IntStream.of(all).filter(ranking::isTouched).toArray(), ranking);
   }
 
   private static List<Found.Hit> hits(Library library, int[] passages, float[] scores, int limit)
@@ -132,10 +135,9 @@ public final class MemorySearch implements AutoCloseable {
     Asked asked = Asked.of(index.analyzer(), question.text());
     try (WordIndex.View view = index.view()) {
       Library library = view.library().within(question.within());
-      Vectors.@Nullable Known known = meaning.known(library, asked, question.mode());
-      Ranking ranking =
-          ranking(library, asked, known == null ? null : meaning.scores(known, asked));
-      int[] passages = ranking.candidates();
+      @Nullable Known known = meaning.known(library, asked, question.mode());
+      Weighing weighing = weigh(library, asked, known);
+      int[] passages = weighing.passages();
       List<Entry> entries = library.entries(passages);
       List<Weighed> weighed = new ArrayList<>();
       for (int i = 0; i < passages.length; i++) {
@@ -144,7 +146,7 @@ public final class MemorySearch implements AutoCloseable {
                 library.card(passages[i]).name(),
                 entries.get(i).firstLine(),
                 entries.get(i).lastLine(),
-                ranking.features(passages[i])));
+                weighing.ranking().features(passages[i])));
       }
       return weighed;
     }

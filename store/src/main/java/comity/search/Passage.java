@@ -1,6 +1,5 @@
 package comity.search;
 
-import comity.meaning.Language;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -41,20 +40,10 @@ public record Passage(
     return speaker.isEmpty() ? text : Speakers.said(text);
   }
 
-  /** Whether it ends by asking: what is asked is seldom what is looked for. */
-  boolean asks() {
-    String end = text.stripTrailing();
-    return end.endsWith("?") || end.endsWith("？");
-  }
-
   /** What a model reads: who says what, without the marks of Markdown. */
   static String plain(String speaker, String said) {
     String plain = MARKS.matcher(said).replaceAll("");
     return Han.simple(speaker.isEmpty() ? plain : speaker + ": " + plain);
-  }
-
-  boolean isChinese() {
-    return Language.of(text) == Language.CHINESE;
   }
 
   /** What its vector is kept under: equal texts have equal vectors. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The features of passages for one question, and their order. Plain arithmetic. */
 final class Ranking {
   /** In a larger memory only this many are weighed: the best by words, and as many by meaning. */
-  static final int WEIGHED = 1000;
+  static final int WEIGHED = 400;
 
   private static final int MAX_ABOVE = 3;
 
@@ -21,47 +21,34 @@ final class Ranking {
   private final Asked asked;
   private final WordScores words;
   private final @Nullable MeaningScores meaning;
-  private final float[] feedback;
   private final float bestWords;
   private final float bestNear;
   private final float bestAround;
   private final float bestSection;
-  private final float bestFeedback;
+  private final boolean asksWhen;
   private final Map<String, Boolean> named = new HashMap<>();
 
-  Ranking(
-      Library library,
-      Asked asked,
-      WordScores words,
-      float[] feedback,
-      @Nullable MeaningScores meaning) {
+  Ranking(Library library, Asked asked, WordScores words, @Nullable MeaningScores meaning) {
     this.library = library;
     this.asked = asked;
     this.words = words;
-    this.feedback = feedback;
     this.meaning = meaning;
     bestWords = best(words.passage);
     bestNear = best(words.near);
     bestAround = best(words.around);
     bestSection = best(words.section);
-    bestFeedback = best(feedback);
+    asksWhen = Times.areAsked(asked.text());
   }
 
-  /** The passages that are worth weighing; all of a small memory. */
-  int[] candidates() {
-    int size = library.size();
-    if (size <= 2 * WEIGHED) {
-      return IntStream.range(0, size).toArray();
-    }
-    float[] byWords = new float[size];
-    for (int p = 0; p < size; p++) {
-      byWords[p] = words.passage[p] / bestWords + words.near[p] / bestNear;
-    }
-    IntStream best = Arrays.stream(largest(byWords, WEIGHED));
-    if (meaning != null) {
-      best = IntStream.concat(best, Arrays.stream(largest(meaning.passage, WEIGHED)));
-    }
-    return best.sorted().distinct().toArray();
+  /** The passages that have most of the words; all of a small memory. */
+  static int[] likely(Library library, WordScores words) {
+    return library.size() <= 2 * WEIGHED
+        ? IntStream.range(0, library.size()).toArray()
+        : largest(words.passage, WEIGHED);
+  }
+
+  boolean isByMeaning() {
+    return meaning != null;
   }
 
   /** Whether anything of the question's words is in or around a passage. */
@@ -77,21 +64,31 @@ final class Ranking {
     set(features, Feature.WORDS_SECTION, words.section[library.section[p]] / bestSection);
     set(features, Feature.COVERED, words.covered[p]);
     set(features, Feature.ABOVE, Math.min(MAX_ABOVE, words.above[p]));
-    set(features, Feature.SPEAKER, isNamed(p) ? 1 : 0);
-    set(features, Feature.ASKS, library.asks(p) ? 1 : 0);
+    set(features, Feature.SPEAKER, isNamed(p));
     set(features, Feature.LENGTH, (float) Math.log1p(library.words(p)));
-    set(features, Feature.FEEDBACK, feedback[p] / bestFeedback);
+    set(features, Feature.ASKS, library.is(p, FileCard.ASKS));
+    set(features, Feature.FIRST, library.isFirst(p));
+    set(features, Feature.TIME, library.is(p, FileCard.TELLS_TIME));
+    set(features, Feature.TIME_ASKED, asksWhen && library.is(p, FileCard.TELLS_TIME));
+    boolean answers = !library.isFirst(p) && library.is(p - 1, FileCard.HAS_QUESTION);
+    set(features, Feature.ANSWERS, answers);
+    set(features, Feature.ANSWERS_WORDS, answers ? words.passage[p - 1] / bestWords : 0);
     if (meaning != null) {
       set(features, Feature.MEANING, meaning.passage[p]);
       set(features, Feature.MEANING_NEAR, meaning.around(p, 1));
-      set(features, Feature.MEANING_AROUND, meaning.around(p, 2));
+      set(features, Feature.MEANING_AROUND, meaning.around(p, MeaningScores.AROUND));
       set(features, Feature.MEANING_SECTION, meaning.section[library.section[p]]);
+      set(features, Feature.MEANING_ANSWERS, answers ? meaning.passage[p - 1] : 0);
     }
     return features;
   }
 
   private static void set(float[] features, Feature feature, float value) {
     features[feature.place] = value;
+  }
+
+  private static void set(float[] features, Feature feature, boolean value) {
+    set(features, feature, value ? 1 : 0);
   }
 
   private boolean isNamed(int passage) {
@@ -107,10 +104,10 @@ final class Ranking {
   }
 
   /**
-   * Where the largest values above 0 are: about {@code count}, all of those that are as good as
+   * Where the largest values above 0 are: about {@code most}, all of those that are as good as
    * equal. Counting by size takes one walk; sorting a large memory would take longer than all else.
    */
-  static int[] largest(float[] values, int count) {
+  static int[] largest(float[] values, int most) {
     float best = best(values);
     int[] bySize = new int[STEPS + 1];
     for (float value : values) {
@@ -119,13 +116,18 @@ final class Ranking {
       }
     }
     int step = STEPS;
-    for (int more = bySize[step]; step > 0 && more + bySize[step - 1] <= count; step--) {
+    for (int more = bySize[step]; step > 0 && more + bySize[step - 1] <= most; step--) {
       more += bySize[step - 1];
     }
-    float least = best * step / STEPS;
-    return IntStream.range(0, values.length)
-        .filter(i -> values[i] > 0 && values[i] >= least)
-        .toArray();
+    float least = Math.max(Float.MIN_VALUE, best * step / STEPS);
+    int count = 0;
+    int[] largest = new int[values.length];
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] >= least) {
+        largest[count++] = i;
+      }
+    }
+    return Arrays.copyOf(largest, count);
   }
 
   /** The order of passages by their scores; of equal ones by their place. */

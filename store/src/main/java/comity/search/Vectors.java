@@ -31,17 +31,16 @@ final class Vectors {
   private static final int HEAD = Long.BYTES;
   private static final Duration PATIENCE = Duration.ofMillis(250);
 
-  /** Rows are kept in pieces of so many, so that growing copies nothing. */
-  private static final int CHUNK = 2048;
-
   private final Path folder;
   private final Language language;
   private final Path file;
   private final int width;
   private final int record;
-  private final List<byte[]> chunks = new ArrayList<>();
-  private float[] lengths = new float[0];
+  private final List<Rack> racks = new ArrayList<>();
   private final Rows rows = new Rows();
+  private float[] middle;
+  private int rowsOfMiddle;
+  private int seen;
   private long read;
   private String key = "";
   private @Nullable Known known;
@@ -56,6 +55,7 @@ final class Vectors {
     this.language = language;
     this.file = folder.resolve("vectors-" + model);
     this.width = width;
+    this.middle = new float[width];
     this.record = Long.BYTES + width + Integer.BYTES;
   }
 
@@ -63,10 +63,15 @@ final class Vectors {
     return language;
   }
 
+  /** How many there are. */
+  synchronized int size() {
+    return rows.size();
+  }
+
   /** The vectors of all passages that have one. */
   synchronized Known known(Library library) {
     Known before = known;
-    if (before != null && before.library == library && before.size == rows.size()) {
+    if (before != null && before.library() == library && before.rows() == rows.size()) {
       return before;
     }
     int[] rowOf = new int[library.size()];
@@ -78,54 +83,37 @@ final class Vectors {
         missing[count++] = p;
       }
     }
+    see();
     Known now =
         new Known(
             library,
-            rows.size(),
-            width,
             rowOf,
             Arrays.copyOf(missing, count),
-            chunks.toArray(byte[][]::new),
-            lengths);
+            rows.size(),
+            racks.toArray(Rack[]::new),
+            middle);
     known = now;
     return now;
   }
 
-  /**
-   * What was known at one moment.
-   *
-   * @param rowOf by passage; -1 where its vector is not known
-   * @param missing the passages in the language of the model whose vectors are not known
-   */
-  record Known(
-      Library library,
-      int size,
-      int width,
-      int[] rowOf,
-      int[] missing,
-      byte[][] chunks,
-      float[] lengths) {
-
-    /** The cosine of a passage's vector and one of length 1, as accurate as bytes are. */
-    float cosine(int passage, float[] vector) {
-      int row = rowOf[passage];
-      byte[] chunk = chunks[row / CHUNK];
-      int from = row % CHUNK * width;
-      float product = 0;
-      for (int i = 0; i < width; i++) {
-        product += chunk[from + i] * vector[i];
+  /** Finds the middle anew whenever there are twice as many rows. */
+  private void see() {
+    int half = Integer.highestOneBit(rows.size());
+    if (half != rowsOfMiddle) {
+      rowsOfMiddle = half;
+      seen = 0;
+      double[] sum = new double[width];
+      for (int row = 0; row < half; row++) {
+        racks.get(row / Rack.ROWS).addTo(sum, row % Rack.ROWS);
       }
-      return product / lengths[row];
+      middle = new float[width];
+      for (int i = 0; i < width; i++) {
+        middle[i] = (float) (sum[i] / half);
+      }
+      racks.replaceAll(Rack::anew);
     }
-
-    /** Adds a passage's vector, made to length 1, to another. */
-    void addTo(float[] sum, int passage) {
-      int row = rowOf[passage];
-      byte[] chunk = chunks[row / CHUNK];
-      int from = row % CHUNK * width;
-      for (int i = 0; i < width; i++) {
-        sum[i] += chunk[from + i] / lengths[row];
-      }
+    for (; seen < rows.size(); seen++) {
+      racks.get(seen / Rack.ROWS).see(seen % Rack.ROWS, middle);
     }
   }
 
@@ -175,16 +163,11 @@ final class Vectors {
 
   private void add(long print, byte[] bytes, int from) {
     int row = rows.size();
-    if (row / CHUNK == chunks.size()) {
-      chunks.add(new byte[CHUNK * width]);
-      lengths = Arrays.copyOf(lengths, chunks.size() * CHUNK);
+    if (row / Rack.ROWS == racks.size()) {
+      racks.add(Rack.of(width));
     }
-    System.arraycopy(bytes, from, chunks.get(row / CHUNK), row % CHUNK * width, width);
-    double square = 0;
-    for (int i = 0; i < width; i++) {
-      square += bytes[from + i] * bytes[from + i];
-    }
-    lengths[row] = Math.max(1, (float) Math.sqrt(square));
+    Rack rack = racks.getLast();
+    rack.put(row % Rack.ROWS, bytes, from);
     rows.put(print);
   }
 
@@ -237,7 +220,7 @@ final class Vectors {
     }
   }
 
-  private static byte[] bytes(float[] vector) {
+  static byte[] bytes(float[] vector) {
     float largest = 1e-9f;
     for (float each : vector) {
       largest = Math.max(largest, Math.abs(each));
@@ -250,9 +233,10 @@ final class Vectors {
   }
 
   private void forget() {
-    chunks.clear();
+    racks.clear();
     known = null;
-    lengths = new float[0];
+    rowsOfMiddle = 0;
+    seen = 0;
     rows.clear();
     read = 0;
   }

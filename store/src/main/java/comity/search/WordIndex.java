@@ -47,7 +47,7 @@ final class WordIndex implements AutoCloseable {
   }
 
   /** Another number when documents, words or passages are made differently. */
-  static final String FORMAT = "1";
+  static final String FORMAT = "2";
 
   /** A search waits no longer for another process that is writing. */
   static final Duration PATIENCE = Duration.ofMillis(250);
@@ -93,6 +93,9 @@ final class WordIndex implements AutoCloseable {
   private @Nullable DirectoryReader reader;
   private Library library = Library.of(List.of(), _ -> true);
 
+  /** The files that the library was found to fit, so that the same list needs no second look. */
+  private List<Texts.Listed> fitting = List.of();
+
   /** Files that could not be read under their stamp; they are tried again when that changes. */
   private final Map<String, String> unreadable = new HashMap<>();
 
@@ -103,7 +106,20 @@ final class WordIndex implements AutoCloseable {
 
   /** Looks whether files changed, and brings the index up to date. */
   synchronized View view() throws IOException {
-    Map<String, String> now = listed();
+    List<Texts.Listed> listed = texts.list();
+    if (reader != null && listed.equals(fitting)) {
+      return viewNow();
+    }
+    Map<String, String> now = new HashMap<>();
+    for (Texts.Listed file : listed) {
+      now.put(file.name(), file.stamp());
+    }
+    View view = view(now);
+    fitting = view.library() == library ? List.copyOf(listed) : List.of();
+    return view;
+  }
+
+  private View view(Map<String, String> now) throws IOException {
     if (reader != null && fits(now)) {
       return viewNow();
     }
@@ -143,14 +159,6 @@ final class WordIndex implements AutoCloseable {
 
   WordAnalyzer analyzer() {
     return analyzer;
-  }
-
-  private Map<String, String> listed() throws IOException {
-    Map<String, String> now = new HashMap<>();
-    for (Texts.Listed file : texts.list()) {
-      now.put(file.name(), file.stamp());
-    }
-    return now;
   }
 
   private boolean fits(Map<String, String> now) {
@@ -249,6 +257,7 @@ final class WordIndex implements AutoCloseable {
   private IndexWriterConfig config(IndexWriterConfig.OpenMode mode) {
     LogByteSizeMergePolicy merges = new LogByteSizeMergePolicy();
     merges.setMaxMergeMB(MERGED_MB);
+    merges.setNoCFSRatio(1);
     return new IndexWriterConfig(analyzer)
         .setOpenMode(mode)
         .setSimilarity(new Fields.ExactLengths())
@@ -318,6 +327,7 @@ final class WordIndex implements AutoCloseable {
     library = Library.of(List.of(), _ -> true);
     shelves.clear();
     unreadable.clear();
+    fitting = List.of();
     if (old != null) {
       try {
         old.close();

@@ -1,13 +1,14 @@
 package comity.search;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * How well the words of a question fit each passage (BM25), what stands around it, and its section.
  * What stands around is scored as if it were one passage, so that a word said just before counts
- * together with one said here.
+ * together with one said here; that is looked at for some passages only, see {@link #lookAround}.
  */
 final class WordScores {
   /** How fast more of the same word stops to count, and how much length does; as measured. */
@@ -34,9 +35,10 @@ final class WordScores {
   final byte[] above;
 
   private final Library library;
-  private final int[] counts;
-  private final float[] nearLength;
-  private final float[] aroundLength;
+  private final List<Word> words = new ArrayList<>();
+
+  /** A word of the question that some passage has; a rare word weighs more. */
+  private record Word(TermList list, float weight) {}
 
   private WordScores(Library library) {
     this.library = library;
@@ -47,108 +49,89 @@ final class WordScores {
     covered = new float[size];
     above = new byte[size];
     section = new float[library.sections()];
-    counts = new int[Math.max(size, section.length)];
-    nearLength = library.lengths(NEAR);
-    aroundLength = library.lengths(AROUND);
   }
 
   static WordScores of(Library library, Collection<String> words) throws IOException {
     WordScores scores = new WordScores(library);
-    float all = 0;
     for (String word : words) {
       TermList list = TermList.of(library, Fields.WORDS, word);
-      float weight = weight(library, list);
-      all += list.size() == 0 ? 0 : weight;
-      scores.add(list, weight);
+      if (list.size() > 0) {
+        double others = library.size() - list.size() + 0.5;
+        scores.add(new Word(list, (float) Math.log(1 + others / (list.size() + 0.5))));
+      }
       TermList above = TermList.of(library, Fields.ABOVE, word);
       for (int i = 0; i < above.size(); i++) {
         scores.above[above.passages()[i]]++;
       }
     }
-    for (int p = 0; p < library.size() && all > 0; p++) {
-      scores.covered[p] /= all;
-    }
     return scores;
   }
 
-  /** The score of each passage by itself. */
-  static float[] ofPassages(Library library, Collection<String> words) throws IOException {
-    float[] scores = new float[library.size()];
-    float mean = mean(library);
-    for (String word : words) {
-      TermList list = TermList.of(library, Fields.WORDS, word);
-      float weight = weight(library, list);
-      for (int i = 0; i < list.size(); i++) {
-        int p = list.passages()[i];
-        scores[p] += weight * saturated(list.counts()[i], library.words(p) / mean);
-      }
-    }
-    return scores;
-  }
-
-  /** A rare word says more. */
-  static float weight(Library library, TermList list) {
-    return (float) Math.log(1 + (library.size() - list.size() + 0.5) / (list.size() + 0.5));
-  }
-
-  private void add(TermList list, float weight) {
-    float mean = mean(library);
+  private void add(Word word) {
+    words.add(word);
+    TermList list = word.list();
+    float mean = mean(library.size());
     for (int i = 0; i < list.size(); i++) {
       int p = list.passages()[i];
-      passage[p] += weight * saturated(list.counts()[i], library.words(p) / mean);
+      passage[p] += word.weight() * saturated(list.counts()[i], library.words(p) / mean);
     }
-    addAround(list, weight, NEAR, nearLength, near, covered);
-    addAround(list, weight, AROUND, aroundLength, around, null);
-    addSections(list, weight);
-  }
-
-  private void addAround(
-      TermList list,
-      float weight,
-      int reach,
-      float[] length,
-      float[] scores,
-      float @Nullable [] seen) {
-    for (int i = 0; i < list.size(); i++) {
-      int p = list.passages()[i];
-      for (int at = library.from(p, reach); at < library.to(p, reach); at++) {
-        counts[at] += list.counts()[i];
-      }
-    }
-    for (int i = 0; i < list.size(); i++) {
-      int p = list.passages()[i];
-      for (int at = library.from(p, reach); at < library.to(p, reach); at++) {
-        if (counts[at] > 0) {
-          scores[at] += weight * saturated(counts[at], length[at]);
-          if (seen != null) {
-            seen[at] += weight;
-          }
-          counts[at] = 0;
-        }
-      }
-    }
-  }
-
-  private void addSections(TermList list, float weight) {
-    float mean = (float) library.wordsBefore[library.size()] / Math.max(1, section.length);
+    float meanSection = mean(section.length);
     for (int i = 0; i < list.size(); ) {
       int s = library.section[list.passages()[i]];
       int count = 0;
       for (; i < list.size() && library.section[list.passages()[i]] == s; i++) {
         count += list.counts()[i];
       }
-      int words =
+      int length =
           library.wordsBefore[library.firstOfSection[s + 1]]
               - library.wordsBefore[library.firstOfSection[s]];
-      section[s] += weight * saturated(count, words / mean);
+      section[s] += word.weight() * saturated(count, length / meanSection);
     }
+  }
+
+  /** Fills in what stands around these passages. */
+  void lookAround(int[] passages) {
+    int[] counts = new int[library.size()];
+    float all = 0;
+    for (Word word : words) {
+      TermList list = word.list();
+      for (int i = 0; i < list.size(); i++) {
+        counts[list.passages()[i]] = list.counts()[i];
+      }
+      for (int p : passages) {
+        int nearby = add(counts, word, p, NEAR, near);
+        covered[p] += nearby > 0 ? word.weight() : 0;
+        add(counts, word, p, AROUND, around);
+      }
+      for (int i = 0; i < list.size(); i++) {
+        counts[list.passages()[i]] = 0;
+      }
+      all += word.weight();
+    }
+    for (int p : passages) {
+      covered[p] /= Math.max(1e-6f, all);
+    }
+  }
+
+  private int add(int[] counts, Word word, int p, int reach, float[] scores) {
+    int from = library.from(p, reach);
+    int to = library.to(p, reach);
+    int count = 0;
+    for (int at = from; at < to; at++) {
+      count += counts[at];
+    }
+    if (count > 0) {
+      float length = library.wordsBefore[to] - library.wordsBefore[from];
+      scores[p] += word.weight() * saturated(count, length / library.meanAround(reach));
+    }
+    return count;
   }
 
   private static float saturated(int count, float length) {
     return count * (K1 + 1) / (count + K1 * (1 - B + B * length));
   }
 
-  private static float mean(Library library) {
-    return Math.max(1, (float) library.wordsBefore[library.size()] / Math.max(1, library.size()));
+  private float mean(int parts) {
+    return Math.max(1, (float) library.wordsBefore[library.size()] / Math.max(1, parts));
   }
 }

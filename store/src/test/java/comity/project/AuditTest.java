@@ -27,7 +27,7 @@ final class AuditTest {
   static final Actor BUILD =
       new Actor("ada", Optional.of("build"), Optional.of("s-1"), Actor.Door.MCP);
   private static final Audit.Query ALL =
-      new Audit.Query(Optional.empty(), OptionalLong.empty(), false, 1_000);
+      new Audit.Query(Optional.empty(), Optional.empty(), OptionalLong.empty(), false, 1_000);
   private static final Instant NOW = Instant.parse("2026-11-29T10:00:00Z");
 
   @TempDir private Path folder;
@@ -96,13 +96,22 @@ final class AuditTest {
     at(NOW).wrote(BUILD, Path.of("new"), "r");
     at(NOW).refused(qa, Isolation.Access.WRITE, "src", refusal);
     OptionalLong hour = OptionalLong.of(NOW.minusSeconds(3_600).toEpochMilli());
-    assertThat(paths(new Audit.Query(Optional.empty(), hour, false, 10)))
+    assertThat(paths(new Audit.Query(Optional.empty(), Optional.empty(), hour, false, 10)))
         .containsExactly("new", "src");
-    assertThat(paths(new Audit.Query(Optional.of("qa"), OptionalLong.empty(), false, 10)))
+    assertThat(
+            paths(
+                new Audit.Query(
+                    Optional.of("qa"), Optional.empty(), OptionalLong.empty(), false, 10)))
         .containsExactly("src");
-    assertThat(paths(new Audit.Query(Optional.empty(), OptionalLong.empty(), true, 10)))
+    assertThat(
+            paths(
+                new Audit.Query(
+                    Optional.empty(), Optional.empty(), OptionalLong.empty(), true, 10)))
         .containsExactly("src");
-    assertThat(paths(new Audit.Query(Optional.empty(), OptionalLong.empty(), false, 2)))
+    assertThat(
+            paths(
+                new Audit.Query(
+                    Optional.empty(), Optional.empty(), OptionalLong.empty(), false, 2)))
         .containsExactly("new", "src");
   }
 

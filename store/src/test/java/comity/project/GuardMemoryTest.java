@@ -89,6 +89,22 @@ final class GuardMemoryTest {
 
   @Test
   @Tag("MEM-4")
+  void theCopyInAWorktreeIsNobodys() throws IOException {
+    Path tree = folder.toRealPath().resolve("feature");
+    Files.createDirectories(site.root().resolve(".git/worktrees/feature"));
+    site.file("muse/.git/worktrees/feature/commondir", "../..\n");
+    site.file("muse/.git/worktrees/feature/gitdir", tree.resolve(".git") + "\n");
+    site.file("feature/.git", "gitdir: " + site.root().resolve(".git/worktrees/feature") + "\n");
+    for (Actor agent : agents()) {
+      String copy = tree.resolve("memory/groups/acme/people.md").toString();
+      assertThat(verdict(agent, NONE, Access.READ, copy)).isEqualTo("no worktree-copy");
+    }
+    String role = tree.resolve(".muse/qa.md").toString();
+    assertThat(verdict(agents().getFirst(), NONE, Access.READ, role)).isEqualTo("yes owner");
+  }
+
+  @Test
+  @Tag("MEM-4")
   void theOwnerMay() {
     Actor owner = actor("", "", Actor.Door.CLI);
     assertThat(verdict(owner, NONE, Access.WRITE, "memory/groups/acme/people.md"))

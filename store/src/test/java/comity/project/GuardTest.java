@@ -222,7 +222,10 @@ final class GuardTest {
     site.verdict("build", Access.WRITE, ".muse/qa.md");
     site.verdict("qa", Access.READ, "/etc/passwd");
     var found =
-        site.audit().read(new Audit.Query(Optional.empty(), OptionalLong.empty(), true, 10));
+        site.audit()
+            .read(
+                new Audit.Query(
+                    Optional.empty(), Optional.empty(), OptionalLong.empty(), true, 10));
     assertThat(found.entries()).hasSize(2);
     assertThat(found.entries().getFirst().string("role")).contains("build");
     assertThat(found.entries().getFirst().string("path")).contains(".muse/qa.md");

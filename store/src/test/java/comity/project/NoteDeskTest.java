@@ -99,7 +99,7 @@ final class NoteDeskTest {
   private List<String> refused() {
     return site
         .audit()
-        .read(new Audit.Query(Optional.empty(), OptionalLong.empty(), true, 100))
+        .read(new Audit.Query(Optional.empty(), Optional.empty(), OptionalLong.empty(), true, 100))
         .entries()
         .stream()
         .map(entry -> entry.string("path").orElse("") + " " + entry.string("rule").orElse(""))

@@ -49,6 +49,11 @@ final class Notes implements Texts {
     return names;
   }
 
+  /** What another process is writing lies beside, under a name with a dot. */
+  private static boolean isNote(Path file) {
+    return Files.isRegularFile(file) && !String.valueOf(file.getFileName()).startsWith(".");
+  }
+
   @Override
   public List<Listed> list() throws IOException {
     if (!Files.exists(root)) {
@@ -56,7 +61,7 @@ final class Notes implements Texts {
     }
     List<Listed> all = new ArrayList<>();
     try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+      for (Path file : (Iterable<Path>) files.filter(Notes::isNote)::iterator) {
         BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
         all.add(
             new Listed(

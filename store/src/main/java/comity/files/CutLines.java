@@ -1,4 +1,4 @@
-package comity.project;
+package comity.files;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** The lines of a log, one after the other. A line that is too long comes cut, as none of ours. */
-final class AuditLines implements AutoCloseable {
+/** The lines of a file, one after the other, in bounded memory: one that is too long comes cut. */
+public final class CutLines implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
   private final InputStream in;
@@ -15,13 +15,14 @@ final class AuditLines implements AutoCloseable {
   private long at;
   private long start;
 
-  AuditLines(InputStream in, int longest) {
+  /** Of what comes; a line has at most {@code longest} bytes. */
+  public CutLines(InputStream in, int longest) {
     this.in = new BufferedInputStream(in, BUFFER);
     this.longest = longest;
   }
 
-  /** The next line without its end; empty at the end of the log. */
-  Optional<byte[]> next() throws IOException {
+  /** The next line without its end; empty at the end. */
+  public Optional<byte[]> next() throws IOException {
     start = at;
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int c = in.read();
@@ -39,8 +40,8 @@ final class AuditLines implements AutoCloseable {
     return Optional.of(line.toByteArray());
   }
 
-  /** Where the line that {@link #next} gave last begins, in bytes from the log's start. */
-  long start() {
+  /** Where the line that {@link #next} gave last begins, in bytes from the start. */
+  public long start() {
     return start;
   }
 

@@ -1,0 +1,219 @@
+package comity.recall;
+
+import comity.memory.Attribution;
+import comity.memory.Distiller;
+import comity.memory.Entry;
+import comity.memory.Gate;
+import comity.memory.Remem;
+import comity.memory.Scope;
+import comity.memory.SessionEvent;
+import comity.memory.Turn;
+import comity.project.Desk;
+import comity.project.Directives;
+import comity.project.Served;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Does what the events of a provider's session ask for (MEM-16, MEM-17): keeps what was said since,
+ * each turn for the memory that was open at its time, and flushes. Where it can't be told whose a
+ * turn is, nobody gets it.
+ */
+public final class SessionEvents {
+  private final Desk desk;
+  private final Keeping keeping;
+  private final MemorySessions sessions;
+  private final Optional<MemorySession> session;
+
+  /**
+   * Of the session of a visitor.
+   *
+   * @param id the visitor's memory session
+   */
+  SessionEvents(Desk desk, Keeping keeping, Optional<String> id) {
+    this.desk = desk;
+    this.keeping = keeping;
+    this.sessions = new MemorySessions(desk.home());
+    this.session = id.flatMap(known -> sessions.find(desk.project().root(), known));
+  }
+
+  /**
+   * What came of an event.
+   *
+   * @param captured entries that were kept for a flush
+   * @param flushed what was flushed
+   */
+  public record Handled(int captured, List<Flush.Flushing.Flushed> flushed) {
+    public Handled {
+      flushed = List.copyOf(flushed);
+    }
+  }
+
+  /**
+   * Does what an event asks for.
+   *
+   * @throws IOException where the transcript can't be read
+   */
+  public Served<Handled> happened(SessionEvent event) throws IOException {
+    if (session.isEmpty() && !event.isRemem() && !hasMain()) {
+      return new Served.Done<>(new Handled(0, List.of()));
+    }
+    if (session.isEmpty() && event.isRemem() && isAnyOpen()) {
+      return new Served.Undone<>(
+          Directives.Reason.CONFLICT,
+          "it can't be told whose memory this session is about",
+          "flush with the tool memory_flush, or run the agent in a Comity session");
+    }
+    session.filter(found -> found.gate().isPresent()).ifPresent(keeping::touch);
+    int captured = captured(event);
+    if (!Remem.note(event.prompt()).isEmpty() && event.isRemem()) {
+      captured += note(Remem.note(event.prompt()));
+    }
+    int count = captured;
+    return switch (event.effect()) {
+      case FLUSHED -> flushed(scopes()).map(done -> new Handled(count, done));
+      case FLUSHED_ANEW -> flushed(all()).map(done -> gone(count, done, false));
+      case FLUSHED_CLOSED -> flushed(all()).map(done -> gone(count, done, true));
+      case KEPT, NOTHING -> new Served.Done<>(new Handled(count, List.of()));
+    };
+  }
+
+  /** Whoever never used memory gets none without asking for it. */
+  private boolean hasMain() {
+    return Files.exists(desk.project().root().resolve(new Scope.Main().index()));
+  }
+
+  /** Whether some session of the project has a group's memory open: it may be this one's. */
+  private boolean isAnyOpen() {
+    return here().stream()
+        .flatMap(found -> found.gate().stream())
+        .anyMatch(gate -> gate.scope() instanceof Scope.Group);
+  }
+
+  private List<MemorySession> here() {
+    return sessions.all().stream()
+        .filter(found -> found.project().equals(desk.project().root()))
+        .toList();
+  }
+
+  private int note(String text) {
+    Entry entry = new Entry(Entry.Kind.NOTE, text, local(), Optional.empty());
+    Scope scope = session.flatMap(MemorySession::gate).map(Gate::scope).orElse(new Scope.Main());
+    keeping.flush().capture(scope, List.of(entry));
+    return 1;
+  }
+
+  private Set<Scope> scopes() {
+    return session.map(Keeping::scopes).orElse(Set.of(new Scope.Main()));
+  }
+
+  private Set<Scope> all() {
+    Set<Scope> all = new LinkedHashSet<>(scopes());
+    session.ifPresent(found -> found.openings().forEach(opening -> all.add(opening.scope())));
+    return all;
+  }
+
+  private Served<List<Flush.Flushing.Flushed>> flushed(Set<Scope> scopes) {
+    return session.isPresent() ? keeping.flushed(session.get(), scopes) : keeping.each(scopes);
+  }
+
+  /** What was given is gone from the context, so the memory may be read anew. */
+  private Handled gone(int captured, List<Flush.Flushing.Flushed> done, boolean end) {
+    session
+        .flatMap(found -> sessions.find(found.project(), found.id()))
+        .ifPresent(found -> {
+          MemorySession next =
+              end || found.gate().isEmpty()
+                  ? found.closed(instant())
+                  : found.with(
+                      Gate.open(
+                          found.gate().get().scope(),
+                          found.gate().get().room(),
+                          found.gate().get().tokenizer()),
+                      found.activeAt());
+          boolean _ = sessions.keep(Optional.of(found), next);
+        });
+    return new Handled(captured, done);
+  }
+
+  private int captured(SessionEvent event) throws IOException {
+    if (event.transcript().isEmpty() || event.kind() == SessionEvent.Kind.OTHER) {
+      return 0;
+    }
+    String transcript = event.transcript().get();
+    MemorySession begun =
+        session.orElseGet(() ->
+            MemorySession.begun("transcript:" + event.session(), desk.project().root(), instant()));
+    MemorySession known = sessions.find(begun.project(), begun.id()).orElse(begun);
+    List<Turn> turns =
+        Transcripts.after(
+            Optional.ofNullable(known.transcripts().get(transcript)),
+            Transcripts.read(Path.of(transcript), event.format().orElseThrow()));
+    if (turns.isEmpty()) {
+      return 0;
+    }
+    Attribution.Attributed parts = new Attribution(changes()).of(turns);
+    int count = 0;
+    if (session.isPresent()) {
+      for (Map.Entry<Scope, List<Turn>> part : parts.scoped().entrySet()) {
+        count += captured(part.getKey(), event.session(), part.getValue());
+      }
+    }
+    count += captured(new Scope.Main(), event.session(), parts.unscoped());
+    remember(known.id(), transcript, turns.getLast().id());
+    return count;
+  }
+
+  /**
+   * What was open when in the session; where none is known, in any: nobody gets what falls there.
+   */
+  private List<Attribution.Change> changes() {
+    List<Attribution.Change> changes = new ArrayList<>();
+    for (MemorySession found : session.map(List::of).orElseGet(this::here)) {
+      for (MemorySession.Opening opening : found.openings()) {
+        boolean counts = session.isPresent() || opening.scope() instanceof Scope.Group;
+        if (counts) {
+          changes.add(new Attribution.Change(opening.from(), Optional.of(opening.scope())));
+          opening.to().ifPresent(to -> changes.add(new Attribution.Change(to, Optional.empty())));
+        }
+      }
+    }
+    return changes;
+  }
+
+  /** What was kept is not kept again, also where the person takes it out of the file. */
+  private void remember(String id, String transcript, String turn) {
+    Path root = desk.project().root();
+    boolean kept = false;
+    while (!kept) {
+      Optional<MemorySession> before = sessions.find(root, id);
+      MemorySession now = before.orElseGet(() -> MemorySession.begun(id, root, instant()));
+      kept = sessions.keep(before, now.kept(transcript, turn));
+    }
+  }
+
+  private int captured(Scope scope, String id, List<Turn> turns) {
+    List<Entry> entries = Distiller.distil(turns.iterator(), id, desk.now().getZone(), local());
+    if (!entries.isEmpty()) {
+      keeping.flush().capture(scope, entries);
+    }
+    return entries.size();
+  }
+
+  private Instant instant() {
+    return desk.now().toInstant();
+  }
+
+  private LocalDateTime local() {
+    return desk.now().toLocalDateTime();
+  }
+}
