@@ -115,6 +115,12 @@ final class Entrance {
     String id = visitor.session().orElseGet(() -> Handles.next(random));
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       Optional<MemorySession> before = sessions.find(id);
+      if (before.filter(session -> !isHere(session)).isPresent()) {
+        return new Served.Undone<>(
+            Directives.Reason.CONFLICT,
+            "this session has the memory of another project, " + before.get().project(),
+            "work there, or in a session of its own");
+      }
       MemorySession known =
           before.orElseGet(() ->
               new MemorySession(
@@ -131,12 +137,15 @@ final class Entrance {
   }
 
   /** The same memory again goes on where it was: to open it anew gives no more than there was. */
-  private boolean isOpen(MemorySession session, Way way) {
-    return session.project().equals(desk.project().root())
-        && session
-            .gate()
-            .filter(gate -> gate.scope().equals(way.scope()) && gate.room().equals(way.room()))
-            .isPresent();
+  private static boolean isOpen(MemorySession session, Way way) {
+    return session
+        .gate()
+        .filter(gate -> gate.scope().equals(way.scope()) && gate.room().equals(way.room()))
+        .isPresent();
+  }
+
+  private boolean isHere(MemorySession session) {
+    return session.project().equals(desk.project().root());
   }
 
   /** A session that is open, by its handle, or the visitor's own. */
@@ -149,10 +158,7 @@ final class Entrance {
           "open one first, and name it with --session");
     }
     Optional<MemorySession> found =
-        sessions
-            .find(id.get())
-            .filter(session -> session.project().equals(desk.project().root()))
-            .filter(session -> session.gate().isPresent());
+        sessions.find(id.get()).filter(this::isHere).filter(session -> session.gate().isPresent());
     if (found.isEmpty()) {
       return new Served.Undone<>(
           Directives.Reason.NOT_FOUND,
@@ -160,6 +166,15 @@ final class Entrance {
           "open one with `comity memory open` or the tool memory_open");
     }
     Gate gate = found.get().gate().orElseThrow();
+    Optional<Scope> open = openHere(id.get());
+    if (open.filter(scope -> !scope.equals(gate.scope())).isPresent()) {
+      return desk.refuse(
+          "memory session " + id.get(),
+          new Verdict.Refused(
+              "other-memory",
+              "In this session the memory of " + open.get().word() + " is open, and no other",
+              "Open the other one here instead: this one ends with it"));
+    }
     return way(gate.room())
         .then(way ->
             way.scope().equals(gate.scope())
@@ -168,6 +183,17 @@ final class Entrance {
                     Directives.Reason.CONFLICT,
                     "the room " + gate.room().orElse("") + " is another group's now",
                     "open it anew"));
+  }
+
+  /** What is open in the visitor's own session, where another one is named (MEM-5). */
+  private Optional<Scope> openHere(String named) {
+    return visitor
+        .session()
+        .filter(own -> !own.equals(named))
+        .flatMap(sessions::find)
+        .filter(this::isHere)
+        .flatMap(MemorySession::gate)
+        .map(Gate::scope);
   }
 
   /**

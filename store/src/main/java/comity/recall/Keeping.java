@@ -113,10 +113,14 @@ public final class Keeping {
     return session(wanted).then(session -> flushed(session, scopes(session)));
   }
 
+  private static Scope open(MemorySession session) {
+    return session.gate().map(Gate::scope).orElse(new Scope.Main());
+  }
+
   /** The scopes that a flush of a session is about: a group alone, or main and all before it. */
   private static Set<Scope> scopes(MemorySession session) {
     Set<Scope> scopes = new LinkedHashSet<>();
-    Scope open = session.gate().map(Gate::scope).orElse(new Scope.Main());
+    Scope open = open(session);
     if (open instanceof Scope.Main) {
       session.openings().forEach(opening -> scopes.add(opening.scope()));
     }
@@ -211,11 +215,11 @@ public final class Keeping {
    * @throws IOException where the transcript can't be read
    */
   public Served<Handled> happened(SessionEvent event) throws IOException {
-    Optional<MemorySession> session =
-        visitor
-            .session()
-            .flatMap(sessions::find)
-            .filter(found -> found.project().equals(desk.project().root()));
+    Optional<MemorySession> session = visitor.session().flatMap(sessions::find);
+    if (session.filter(found -> !found.project().equals(desk.project().root())).isPresent()) {
+      // What was said belongs to the memories of another project.
+      return new Served.Done<>(new Handled(0, List.of()));
+    }
     boolean asked = event.kind() == SessionEvent.Kind.PROMPT && Remem.isAsked(event.prompt());
     if (session.isEmpty() && !asked && !hasMain()) {
       return new Served.Done<>(new Handled(0, List.of()));
@@ -226,7 +230,7 @@ public final class Keeping {
     Set<Scope> scopes = session.map(Keeping::scopes).orElse(Set.of(new Scope.Main()));
     if (!note.isEmpty()) {
       Entry entry = new Entry(Entry.Kind.NOTE, note, local(now()), Optional.empty());
-      flush().capture(scopes.stream().toList().getLast(), List.of(entry));
+      flush().capture(session.map(Keeping::open).orElse(new Scope.Main()), List.of(entry));
       captured++;
     }
     int count = captured;
@@ -258,11 +262,9 @@ public final class Keeping {
     session.ifPresent(found -> found.openings().forEach(opening -> all.add(opening.scope())));
     Served<List<Flush.Flushing.Flushed>> flushed =
         session.isPresent() ? flushed(session.get(), all) : each(all);
-    return flushed.map(done -> {
-      // What was given is gone from the context, so the memory may be read anew.
-      session.flatMap(found -> sessions.find(found.id())).ifPresent(found -> anew(found, end));
-      return new Handled(captured, done);
-    });
+    // Whether it could be written or not, what was given is gone from the context.
+    session.flatMap(found -> sessions.find(found.id())).ifPresent(found -> anew(found, end));
+    return flushed.map(done -> new Handled(captured, done));
   }
 
   private void anew(MemorySession session, boolean end) {
