@@ -47,7 +47,7 @@ class IsolationTest {
     "memory/2026-11-29.md,              yes notes,            yes todays-notes",
     "memory/2026-11-28.md,              yes notes,            no notes",
     "memory/archive/2026-01-01.md,      yes notes,            no notes",
-    "memory/flush-state.json,           yes notes,            no notes",
+    "memory/flush-state.json,           no memory-gate,       no memory-gate",
     "memory/groups/acme.md,             no memory-gate,       no memory-gate",
     "memory/groups/acme/people.md,      no memory-gate,       no memory-gate",
     "Memory/Groups/acme/people.md,      no memory-gate,       no memory-gate",

@@ -34,7 +34,16 @@ public final class SteadyRead {
    * @throws IOException where it is no regular file, or another than a moment ago
    */
   public static byte[] bytes(Path base, Path real, int most) throws IOException {
-    BasicFileAttributes judged = attributes(real);
+    return bytes(base, real, attributes(real), most);
+  }
+
+  /**
+   * As {@link #bytes(Path, Path, int)}.
+   *
+   * @param judged the file that is meant, by {@link #attributes} before
+   */
+  public static byte[] bytes(Path base, Path real, BasicFileAttributes judged, int most)
+      throws IOException {
     try (DirectoryStream<Path> top = Files.newDirectoryStream(base)) {
       if (top instanceof SecureDirectoryStream<Path> folder) {
         return below(folder, base.relativize(real), judged, most);
@@ -72,7 +81,8 @@ public final class SteadyRead {
     }
   }
 
-  private static BasicFileAttributes attributes(Path file) throws IOException {
+  /** What tells a file from another that takes its place. */
+  public static BasicFileAttributes attributes(Path file) throws IOException {
     return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 

@@ -123,7 +123,10 @@ final class Entrance {
   Served<MemorySession> open(Way way) {
     String id = visitor.session().orElseGet(() -> Handles.next(random));
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Going going = opening(id, way);
+      Served<Going> opened = opening(id, way);
+      if (!(opened instanceof Served.Done<Going>(Going going))) {
+        return opened.map(Going::session);
+      }
       if (sessions.keep(going.kept(), going.session())) {
         return new Served.Done<>(going.session());
       }
@@ -147,7 +150,7 @@ final class Entrance {
    * As {@link #open}, but kept only with what is done in it first: that is one file less. The owner
    * at the command line, who named no session, leaves none behind.
    */
-  Going opening(Way way) {
+  Served<Going> opening(Way way) {
     return opening(visitor.session().orElse(PASSING), way);
   }
 
@@ -155,24 +158,35 @@ final class Entrance {
     return after.id().equals(PASSING) || sessions.keep(before, after);
   }
 
-  private Going opening(String id, Way way) {
+  private Served<Going> opening(String id, Way way) {
     Path root = desk.project().root();
-    Optional<MemorySession> before = id.isEmpty() ? Optional.empty() : sessions.find(root, id);
-    MemorySession known = before.orElseGet(() -> MemorySession.begun(id, root, now()));
+    Optional<MemorySession> before = id.equals(PASSING) ? Optional.empty() : sessions.find(id);
+    Optional<MemorySession> away = before.filter(session -> !isHere(session));
+    if (away.filter(session -> session.gate().isPresent() || session.isUnflushed()).isPresent()) {
+      return new Served.Undone<>(
+          Directives.Reason.CONFLICT,
+          "this session has the memory of another project, " + away.get().project(),
+          "close and flush it there, or work in a session of its own");
+    }
+    MemorySession known =
+        before.filter(this::isHere).orElseGet(() -> MemorySession.begun(id, root, now()));
     MemorySession after =
         isOpen(known, way)
             ? known.with(known.gate().orElseThrow(), now())
             : known.opened(Gate.open(way.scope(), way.room(), tokenizer), now());
-    return new Going(before, after);
+    return new Served.Done<>(new Going(before, after));
   }
 
   /** The same memory again goes on where it was: to open it anew gives no more than there was. */
-  private boolean isOpen(MemorySession session, Way way) {
-    return session.project().equals(desk.project().root())
-        && session
-            .gate()
-            .filter(gate -> gate.scope().equals(way.scope()) && gate.room().equals(way.room()))
-            .isPresent();
+  private static boolean isOpen(MemorySession session, Way way) {
+    return session
+        .gate()
+        .filter(gate -> gate.scope().equals(way.scope()) && gate.room().equals(way.room()))
+        .isPresent();
+  }
+
+  private boolean isHere(MemorySession session) {
+    return session.project().equals(desk.project().root());
   }
 
   /** A session that is open, by its handle, or the visitor's own. */
@@ -194,10 +208,7 @@ final class Entrance {
           "open one first, and name it with --session");
     }
     Optional<MemorySession> found =
-        sessions
-            .find(desk.project().root(), id.get())
-            .filter(session -> session.project().equals(desk.project().root()))
-            .filter(session -> session.gate().isPresent());
+        sessions.find(id.get()).filter(this::isHere).filter(session -> session.gate().isPresent());
     if (found.isEmpty()) {
       return new Served.Undone<>(
           Directives.Reason.NOT_FOUND,
@@ -240,7 +251,7 @@ final class Entrance {
       if (keep(at.kept(), before.with(next, now()))) {
         return new Served.Done<>(value);
       }
-      Optional<MemorySession> changed = sessions.find(before.project(), before.id());
+      Optional<MemorySession> changed = sessions.find(before.id());
       boolean same =
           changed
               .flatMap(MemorySession::gate)

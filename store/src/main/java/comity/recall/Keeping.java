@@ -122,7 +122,7 @@ public final class Keeping {
                   .then(way ->
                       visitor.session().isPresent()
                           ? entrance.open(way)
-                          : new Served.Done<>(entrance.opening(way).session()));
+                          : entrance.opening(way).map(Entrance.Going::session));
         };
   }
 
@@ -173,7 +173,7 @@ public final class Keeping {
     return each(scopes)
         .map(flushed -> {
           sessions
-              .find(session.project(), session.id())
+              .find(session.id())
               .ifPresent(now -> {
                 boolean _ = sessions.keep(Optional.of(now), now.flushed(before));
               });

@@ -196,7 +196,7 @@ public final class MemoryDesk {
     return switch (wanted) {
       case Wanted.OfSession(String handle) ->
           entrance.session(Optional.of(handle)).map(Entrance.Going::of);
-      case Wanted.OfRoom _, Wanted.OfMain _ -> entrance.way(wanted.room()).map(entrance::opening);
+      case Wanted.OfRoom _, Wanted.OfMain _ -> entrance.way(wanted.room()).then(entrance::opening);
     };
   }
 

@@ -32,14 +32,12 @@ public final class MemorySessions {
   }
 
   /**
-   * A session in a project; one whose file can't be understood is none, and opening it anew mends
-   * that.
+   * A session; one whose file can't be understood is none, and opening it anew mends that.
    *
    * @throws FileException where its file can't be read
    */
-  public Optional<MemorySession> find(Path project, String id) {
-    return read(file(project, id))
-        .filter(session -> session.id().equals(id) && session.project().equals(project));
+  public Optional<MemorySession> find(String id) {
+    return read(file(id)).filter(session -> session.id().equals(id));
   }
 
   /**
@@ -52,18 +50,18 @@ public final class MemorySessions {
     return Exclusive.in(
         home.run().resolve("memory.lock"),
         () -> {
-          if (!find(after.project(), after.id()).equals(before)) {
+          if (!find(after.id()).equals(before)) {
             return false;
           }
           if (before.isEmpty()) {
-            AtomicFile.sweep(file(after.project(), after.id()));
+            AtomicFile.sweep(file(after.id()));
           }
           byte[] bytes = (Json.text(after.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
           // What was open when must last, since what was said is attributed by it.
           if (before.filter(was -> was.openings().equals(after.openings())).isPresent()) {
-            AtomicFile.writeOften(home.memory(), file(after.project(), after.id()), bytes);
+            AtomicFile.writeOften(home.memory(), file(after.id()), bytes);
           } else {
-            AtomicFile.write(home.memory(), file(after.project(), after.id()), bytes);
+            AtomicFile.write(home.memory(), file(after.id()), bytes);
           }
           return true;
         });
@@ -89,10 +87,10 @@ public final class MemorySessions {
             home.run().resolve("memory.lock"),
             () -> {
               try {
-                return find(session.project(), session.id()).filter(session::equals).isPresent()
-                    && Files.deleteIfExists(file(session.project(), session.id()));
+                return find(session.id()).filter(session::equals).isPresent()
+                    && Files.deleteIfExists(file(session.id()));
               } catch (IOException e) {
-                throw FileException.of("Forgetting", file(session.project(), session.id()), e);
+                throw FileException.of("Forgetting", file(session.id()), e);
               }
             });
   }
@@ -109,7 +107,7 @@ public final class MemorySessions {
     }
   }
 
-  private Path file(Path project, String id) {
-    return home.memory().resolve(Hash.of(project + "\n" + id) + END);
+  private Path file(String id) {
+    return home.memory().resolve(Hash.of(id) + END);
   }
 }

@@ -7,7 +7,10 @@ import comity.project.Project;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Which memory is open where a visitor works; looked up each time, since another door opens it. */
+/**
+ * Which memory is open where a visitor works; looked up each time, since another door opens it. A
+ * group's counts in other projects too: their notes are no place for it either.
+ */
 public final class OpenMemory implements Supplier<Optional<Scope>> {
   private final MemorySessions sessions;
   private final Project project;
@@ -24,8 +27,13 @@ public final class OpenMemory implements Supplier<Optional<Scope>> {
   public Optional<Scope> get() {
     return visitor
         .session()
-        .flatMap(id -> sessions.find(project.root(), id))
+        .flatMap(sessions::find)
+        .filter(session -> session.project().equals(project.root()) || isGroup(session))
         .flatMap(MemorySession::gate)
         .map(Gate::scope);
+  }
+
+  private static boolean isGroup(MemorySession session) {
+    return session.gate().filter(gate -> gate.scope() instanceof Scope.Group).isPresent();
   }
 }

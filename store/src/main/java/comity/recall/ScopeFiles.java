@@ -16,8 +16,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads files of memory by their name from the project's root. What is read is the file at that
@@ -68,12 +70,12 @@ public final class ScopeFiles {
         if (refused.isPresent()) {
           return new Reading.Refused(refused.get());
         }
-        byte[] bytes = SteadyRead.bytes(root, file, MAX_BYTES);
-        // What was put there in between is another's file, if it has a name elsewhere too.
-        Optional<Verdict.Refused> meanwhile = refused(name);
-        if (meanwhile.isPresent()) {
-          return new Reading.Refused(meanwhile.get());
+        // What is read is the very file that was judged, whatever takes its place meanwhile.
+        BasicFileAttributes judged = SteadyRead.attributes(file);
+        if (isShared(name, file, judged.fileKey())) {
+          return new Reading.Refused(shared(name));
         }
+        byte[] bytes = SteadyRead.bytes(root, file, judged, MAX_BYTES);
         if (bytes.length > MAX_BYTES) {
           throw FileException.of(
               "Reading", file, new IOException("it is larger than " + MAX_BYTES + " bytes"));
@@ -137,8 +139,8 @@ public final class ScopeFiles {
     if (!file.equals(RealPath.follow(file).orElse(root))) {
       return refusal(name, "leads through a symbolic link");
     }
-    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && isShared(name, file)) {
-      return refusal(name, "is a file that another memory has too (a hard link)");
+    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && isShared(name, file, key(file))) {
+      return Optional.of(shared(name));
     }
     return Optional.empty();
   }
@@ -151,12 +153,20 @@ public final class ScopeFiles {
             "Put the file itself there; nothing of one memory is read or written for another"));
   }
 
-  /** Whether a file with several names has one of them in another scope, or as main's notes. */
-  private boolean isShared(String name, Path file) throws IOException {
-    if (!(links(file) > 1)) {
+  private static Verdict.Refused shared(String name) {
+    return refusal(name, "is a file that another memory has too (a hard link)").orElseThrow();
+  }
+
+  /**
+   * Whether a file with several names has one of them in another scope, or as main's notes.
+   *
+   * @param key which file is meant
+   * @throws IOException where another file has taken its place
+   */
+  private boolean isShared(String name, Path file, @Nullable Object key) throws IOException {
+    if (key == null || !(links(file, key) > 1)) {
       return false;
     }
-    Object key = key(file);
     String own = owner(name);
     for (Path other : all()) {
       String theirs = owner(root.relativize(other).toString().replace('\\', '/'));
@@ -167,9 +177,14 @@ public final class ScopeFiles {
     return false;
   }
 
-  private static int links(Path file) throws IOException {
+  private static int links(Path file, Object key) throws IOException {
     try {
-      return (int) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+      Map<String, Object> now =
+          Files.readAttributes(file, "unix:nlink,fileKey", LinkOption.NOFOLLOW_LINKS);
+      if (!key.equals(now.get("fileKey"))) {
+        throw new IOException(file + " was replaced meanwhile");
+      }
+      return now.get("nlink") instanceof Integer links ? links : 1;
     } catch (UnsupportedOperationException | IllegalArgumentException notHere) {
       return 1;
     }

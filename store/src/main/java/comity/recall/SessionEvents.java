@@ -43,7 +43,7 @@ public final class SessionEvents {
     this.desk = desk;
     this.keeping = keeping;
     this.sessions = new MemorySessions(desk.home());
-    this.session = id.flatMap(known -> sessions.find(desk.project().root(), known));
+    this.session = id.flatMap(sessions::find);
   }
 
   /**
@@ -64,6 +64,11 @@ public final class SessionEvents {
    * @throws IOException where the transcript can't be read
    */
   public Served<Handled> happened(SessionEvent event) throws IOException {
+    Path root = desk.project().root();
+    if (session.filter(found -> !found.project().equals(root)).isPresent()) {
+      // What was said belongs to the memory of another project.
+      return new Served.Done<>(new Handled(0, List.of()));
+    }
     if (session.isEmpty() && !event.isRemem() && !hasMain()) {
       return new Served.Done<>(new Handled(0, List.of()));
     }
@@ -81,8 +86,8 @@ public final class SessionEvents {
     int count = captured;
     return switch (event.effect()) {
       case FLUSHED -> flushed(scopes()).map(done -> new Handled(count, done));
-      case FLUSHED_ANEW -> flushed(all()).map(done -> gone(count, done, false));
-      case FLUSHED_CLOSED -> flushed(all()).map(done -> gone(count, done, true));
+      case FLUSHED_ANEW -> gone(count, flushed(all()), false);
+      case FLUSHED_CLOSED -> gone(count, flushed(all()), true);
       case KEPT, NOTHING -> new Served.Done<>(new Handled(count, List.of()));
     };
   }
@@ -126,10 +131,11 @@ public final class SessionEvents {
     return session.isPresent() ? keeping.flushed(session.get(), scopes) : keeping.each(scopes);
   }
 
-  /** What was given is gone from the context, so the memory may be read anew. */
-  private Handled gone(int captured, List<Flush.Flushing.Flushed> done, boolean end) {
+  /** Whether it could be written or not, what was given is gone from the context. */
+  private Served<Handled> gone(
+      int captured, Served<List<Flush.Flushing.Flushed>> flushed, boolean end) {
     session
-        .flatMap(found -> sessions.find(found.project(), found.id()))
+        .flatMap(found -> sessions.find(found.id()))
         .ifPresent(found -> {
           MemorySession next =
               end || found.gate().isEmpty()
@@ -142,7 +148,7 @@ public final class SessionEvents {
                       found.activeAt());
           boolean _ = sessions.keep(Optional.of(found), next);
         });
-    return new Handled(captured, done);
+    return flushed.map(done -> new Handled(captured, done));
   }
 
   private int captured(SessionEvent event) throws IOException {
@@ -160,7 +166,7 @@ public final class SessionEvents {
     MemorySession begun =
         session.orElseGet(() ->
             MemorySession.begun("transcript:" + event.session(), desk.project().root(), instant()));
-    MemorySession known = sessions.find(begun.project(), begun.id()).orElse(begun);
+    MemorySession known = sessions.find(begun.id()).orElse(begun);
     List<Turn> turns =
         Transcripts.after(
             Optional.ofNullable(known.transcripts().get(transcript)),
@@ -202,7 +208,7 @@ public final class SessionEvents {
     Path root = desk.project().root();
     boolean kept = false;
     while (!kept) {
-      Optional<MemorySession> before = sessions.find(root, id);
+      Optional<MemorySession> before = sessions.find(id);
       MemorySession now = before.orElseGet(() -> MemorySession.begun(id, root, instant()));
       kept = sessions.keep(before, now.kept(transcript, turn));
     }

@@ -2,137 +2,170 @@ package comity.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.files.Home;
-import comity.json.Json;
-import comity.json.JsonObject;
-import comity.json.JsonReading;
-import comity.memory.Gate;
-import comity.memory.Priority;
-import comity.memory.Scope;
+import comity.memory.Rooms;
+import comity.memory.SessionEvent;
 import comity.memory.Tokenizer;
+import comity.project.Desk;
+import comity.project.Project;
+import comity.project.Served;
+import comity.roles.Actor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class MemorySessionTest {
-  private static final Instant NOW = Instant.parse("2026-11-30T10:00:00Z");
-  private static final Scope OPS = new Scope.Group("ops");
+/** What is open in a session, and where what is said in it goes. */
+final class MemorySessionTest {
+  private static final int READS = 400;
 
   @TempDir private Path folder;
+  private Ground ground;
+  private Finders finders;
 
-  private static MemorySession begun() {
-    return MemorySession.begun("m-1", Path.of("/project"), NOW);
+  @BeforeEach
+  void make() throws IOException {
+    ground = Ground.make(folder);
+    finders = new Finders(ground.home(), folder.resolve("none"), false);
+    ground.file("memory/group_names.json", "{\"a\": \"acme\", \"o\": \"ops\"}");
+    ground.file("memory/groups/acme.md", "# acme\n");
+    ground.file("memory/groups/ops.md", "# ops\n");
+    ground.file("memory/groups/acme/project.md", "of acme\n");
+    ground.file("memory/groups/ops/project.md", "of ops\n");
+    ground.file("memory/main/index.md", "# main\n");
   }
 
-  private static Gate gate() {
-    return Gate.open(OPS, Optional.of("room"), Tokenizer.O200K)
-        .withIndex(500, 40)
-        .withLoaded(new Gate.Loaded("project.md", Priority.P1, Set.of("conventions/api.md")), 60);
+  @AfterEach
+  void close() {
+    finders.close();
   }
 
-  private Home home() throws IOException {
-    return switch (new Home(folder.toRealPath().resolve("home")).open()) {
-      case Home.Opening.Opened(Home opened) -> opened;
-      case Home.Opening.Refused(String why) -> throw new IOException(why);
-    };
+  private MemoryDesk session(String id, Project project) {
+    Actor actor = new Actor("me", Optional.empty(), Optional.of(id), Actor.Door.MCP);
+    Visitor visitor =
+        new Visitor(
+            actor, new Rooms.Only(Set.of("a", "o", "main")), Optional.of(Visitor.ofSession(id)));
+    Desk desk =
+        new Desk(ground.home(), project, actor, InstantSource.system(), ZoneId.systemDefault());
+    return new MemoryDesk(desk, visitor, finders.of(project), Tokenizer.DEFAULT, new Random());
   }
 
-  @Test
-  void itIsReadAsItWasKept() {
-    MemorySession session =
-        begun()
-            .opened(gate(), NOW)
-            .opened(
-                Gate.open(new Scope.Main(), Optional.empty(), Tokenizer.CL100K), NOW.plusSeconds(9))
-            .with(gate(), NOW.plusSeconds(20))
-            .kept("/t.jsonl", "turn")
-            .flushed(NOW.plusSeconds(30));
-    String text = Json.text(session.toJson());
-    assertThat(Json.read(text))
-        .isInstanceOfSatisfying(
-            JsonReading.Read.class,
-            read -> assertThat(MemorySession.read(read.value())).contains(session));
+  private MemoryDesk session(String id) {
+    return session(id, ground.project());
   }
 
-  @Test
-  void somethingElseIsNone() {
-    assertThat(MemorySession.read(JsonObject.empty())).isEmpty();
-    JsonObject json = begun().opened(gate(), NOW).toJson();
-    for (String member : json.members().keySet()) {
-      boolean needed = !List.of("gate", "transcripts").contains(member);
-      assertThat(MemorySession.read(json.without(member)).isEmpty()).as(member).isEqualTo(needed);
-    }
+  private static SessionEvent event(SessionEvent.Kind kind, String prompt) {
+    return new SessionEvent(kind, "p", Optional.empty(), prompt);
   }
 
   @Test
   @Tag("MEM-17")
-  void whatWasOpenWhenIsKnown() {
-    MemorySession session = begun().opened(gate(), NOW).closed(NOW.plusSeconds(5));
-    assertThat(session.openings())
-        .containsExactly(
-            new MemorySession.Opening(
-                OPS, Optional.of("room"), NOW, Optional.of(NOW.plusSeconds(5))));
-    assertThat(session.gate()).isEmpty();
+  void aNoteAtRememGoesToWhatIsOpenAndNotToWhatWasOpenLast() throws IOException {
+    MemoryDesk desk = session("s");
+    desk.open(Optional.empty());
+    desk.open(Optional.of("a"));
+    desk.open(Optional.empty());
+    desk.events().happened(event(SessionEvent.Kind.PROMPT, "/remem my own affair"));
+    assertThat(ground.texts().entrySet())
+        .filteredOn(file -> file.getKey().startsWith("memory/groups/"))
+        .noneMatch(file -> file.getValue().contains("my own affair"));
+    assertThat(ground.texts().values()).anyMatch(text -> text.contains("my own affair"));
   }
 
   @Test
-  @Tag("MEM-16")
-  void itIsFlushedOnceUntilSomethingIsDoneInIt() {
-    assertThat(begun().isUnflushed()).as("nothing was opened").isFalse();
-    MemorySession used = begun().opened(gate(), NOW);
-    assertThat(used.isUnflushed()).isTrue();
-    MemorySession flushed = used.flushed(NOW);
-    assertThat(flushed.isUnflushed()).isFalse();
-    assertThat(flushed.with(gate(), NOW.plusSeconds(1)).isUnflushed()).isTrue();
-  }
-
-  /** Of many that change a session at the same time each is counted after the other. */
-  @Test
-  @Tag("MEM-11")
-  void noChangeIsLost() throws IOException {
-    MemorySessions sessions = new MemorySessions(home());
-    assertThat(sessions.keep(Optional.empty(), begun().opened(gate(), NOW))).isTrue();
-    AtomicInteger lost = new AtomicInteger();
-    Stream.generate(() -> 1)
-        .limit(40)
-        .parallel()
-        .forEach(one -> {
-          boolean done = false;
-          while (!done) {
-            MemorySession before = sessions.find(Path.of("/project"), "m-1").orElseThrow();
-            Gate next = before.gate().orElseThrow().withSpent(one);
-            done = sessions.keep(Optional.of(before), before.with(next, NOW));
-            lost.addAndGet(done ? 0 : 1);
-          }
-        });
-    assertThat(
-            sessions
-                .find(Path.of("/project"), "m-1")
-                .flatMap(MemorySession::gate)
-                .orElseThrow()
-                .spent())
-        .isEqualTo(140);
+  @Tag("MEM-5")
+  void theHandleOfAnotherSessionOpensNoSecondMemory() {
+    MemoryDesk one = session("s");
+    MemoryDesk two = session("t");
+    one.open(Optional.of("a"));
+    two.open(Optional.of("o"));
+    two.get(Optional.empty(), "index", Optional.empty(), true);
+    Optional<String> handle = Optional.of(Visitor.ofSession("t"));
+    assertThat(one.get(handle, "project.md", Optional.empty(), true))
+        .isInstanceOf(Served.NotAllowed.class);
+    one.close(Optional.empty());
+    assertThat(one.get(handle, "project.md", Optional.empty(), true))
+        .isInstanceOf(Served.NotAllowed.class);
   }
 
   @Test
-  void aBrokenFileIsNoSession() throws IOException {
-    Home home = home();
-    MemorySessions sessions = new MemorySessions(home);
-    assertThat(sessions.keep(Optional.empty(), begun())).isTrue();
-    try (Stream<Path> files = Files.list(home.memory())) {
-      Files.writeString(files.toList().getFirst(), "{\"id\":\"m-1\"");
+  @Tag("MEM-5")
+  void theEndClosesAMemoryThatCouldNotBeFlushed() throws IOException {
+    MemoryDesk desk = session("s");
+    desk.open(Optional.of("a"));
+    Files.move(ground.project().root().resolve("memory/groups/acme"), folder.resolve("elsewhere"));
+    Files.createSymbolicLink(
+        ground.project().root().resolve("memory/groups/acme"), folder.resolve("elsewhere"));
+    desk.events().happened(event(SessionEvent.Kind.PROMPT, "/remem the lift is broken"));
+    assertThat(desk.events().happened(event(SessionEvent.Kind.ENDED, "")))
+        .isNotInstanceOf(Served.Done.class);
+    assertThat(desk.open()).isEmpty();
+  }
+
+  @Test
+  @Tag("MEM-2")
+  void aSessionHasTheMemoryOfOneProject() throws IOException {
+    Path other = Files.createDirectories(folder.resolve("other")).toRealPath();
+    Files.createDirectories(other.resolve("memory/groups"));
+    Files.writeString(other.resolve("memory/group_names.json"), "{\"o\": \"ops\"}");
+    Files.writeString(other.resolve("memory/groups/ops.md"), "# other\n");
+    session("s").open(Optional.of("a"));
+    MemoryDesk there = session("s", new Project("other", other));
+    assertThat(there.open(Optional.of("o"))).isInstanceOf(Served.Undone.class);
+    there.events().happened(event(SessionEvent.Kind.PROMPT, "/remem of acme"));
+    assertThat(other.resolve("memory/flush-state.json")).doesNotExist();
+    assertThat(session("s").open()).isPresent();
+  }
+
+  /** A file that is now the group's own and now a link to another's, symbolic or hard. */
+  @Test
+  @Tag("MEM-2")
+  void aFileThatBecomesALinkWhileItIsReadGivesNothingOfTheOther() throws Exception {
+    Path file = ground.project().root().resolve("memory/groups/acme/project.md");
+    Path others = ground.project().root().resolve("memory/groups/ops/project.md");
+    ScopeFiles files = new ScopeFiles(ground.project().root());
+    AtomicBoolean end = new AtomicBoolean();
+    Path next = folder.resolve("next");
+    List<IOException> failed = new ArrayList<>();
+    Thread flips =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                for (int i = 0; !end.get(); i++) {
+                  switch (i % 5) {
+                    case 0 -> Files.createSymbolicLink(next, others);
+                    case 1 -> Files.createLink(next, others);
+                    default -> Files.writeString(next, "of acme\n");
+                  }
+                  Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+                }
+              } catch (IOException e) {
+                failed.add(e);
+              }
+            });
+    int read = 0;
+    try {
+      for (int i = 0; i < READS || read == 0; i++) {
+        Optional<String> text = files.peek("memory/groups/acme/project.md");
+        assertThat(text.orElse("")).doesNotContain("ops");
+        read += text.isPresent() ? 1 : 0;
+      }
+    } finally {
+      end.set(true);
+      flips.join();
     }
-    assertThat(sessions.find(Path.of("/project"), "m-1")).isEmpty();
-    assertThat(sessions.all()).isEmpty();
-    assertThat(sessions.keep(Optional.empty(), begun())).as("it is made anew").isTrue();
+    assertThat(failed).isEmpty();
   }
 }

@@ -53,7 +53,7 @@ final class OneLoadTest {
       assertThat(desk.open()).contains(new Scope.Group("empty"));
       assertThat(
               new MemorySessions(ground.home())
-                  .find(ground.project().root(), Visitor.ofSession("s"))
+                  .find(Visitor.ofSession("s"))
                   .orElseThrow()
                   .openings())
           .extracting(MemorySession.Opening::scope)
@@ -70,16 +70,12 @@ final class OneLoadTest {
     try (Finders finders = new Finders(ground.home(), Finders.models(ground.home()), false)) {
       desk(ground, finders).load(new Wanted.OfRoom("a"), "hello", true);
       MemorySession once =
-          new MemorySessions(ground.home())
-              .find(ground.project().root(), Visitor.ofSession("s"))
-              .orElseThrow();
+          new MemorySessions(ground.home()).find(Visitor.ofSession("s")).orElseThrow();
       assertThat(once.gate().orElseThrow().spent()).isPositive();
       assertThat(once.gate().orElseThrow().isIndexRead()).isTrue();
       desk(ground, finders).load(new Wanted.OfRoom("a"), "hello", true);
       MemorySession twice =
-          new MemorySessions(ground.home())
-              .find(ground.project().root(), Visitor.ofSession("s"))
-              .orElseThrow();
+          new MemorySessions(ground.home()).find(Visitor.ofSession("s")).orElseThrow();
       assertThat(twice.gate().orElseThrow().spent())
           .isGreaterThanOrEqualTo(once.gate().orElseThrow().spent());
       assertThat(twice.openings()).hasSize(1);

@@ -32,7 +32,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A client of the program's MCP server, over its standard streams or over HTTP. */
-final class McpClient implements AutoCloseable {
+public final class McpClient implements AutoCloseable {
   private static final String INITIALIZE =
       """
       {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",\
@@ -64,7 +64,7 @@ final class McpClient implements AutoCloseable {
   }
 
   /** A client of {@code comity mcp}, in a process of its own. */
-  static McpClient stdio(Path home, Path root, Path errors, String... options)
+  public static McpClient stdio(Path home, Path root, Path errors, String... options)
       throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("mcp", "--home", home.toString()));
     words.addAll(List.of("--project-root", root.toString()));
@@ -78,14 +78,14 @@ final class McpClient implements AutoCloseable {
   }
 
   /** A client of a hub's {@code /mcp} that shows this token. */
-  static McpClient http(String url, String token) throws IOException, InterruptedException {
+  public static McpClient http(String url, String token) throws IOException, InterruptedException {
     McpClient client = new McpClient(inbox -> new Posts(url, token, inbox));
     client.answer(0);
     return client;
   }
 
   /** The message that answers a request: with {@code result} or {@code error}. */
-  JsonObject ask(String method, JsonObject params) throws IOException, InterruptedException {
+  public JsonObject ask(String method, JsonObject params) throws IOException, InterruptedException {
     int id = ++last;
     wire.send(
         Json.text(
@@ -116,36 +116,40 @@ final class McpClient implements AutoCloseable {
   }
 
   /** The result of a request that is served. */
-  JsonObject result(String method, JsonObject params) throws IOException, InterruptedException {
+  public JsonObject result(String method, JsonObject params)
+      throws IOException, InterruptedException {
     JsonObject message = ask(method, params);
     return message.object("result").orElseThrow(() -> new AssertionError("no result: " + message));
   }
 
   /** The result of a tool. */
-  JsonObject call(String tool, JsonObject arguments) throws IOException, InterruptedException {
+  public JsonObject call(String tool, JsonObject arguments)
+      throws IOException, InterruptedException {
     return result("tools/call", JsonObject.empty().with("name", tool).with("arguments", arguments));
   }
 
   /** What a tool gave that did it. */
-  JsonObject done(String tool, JsonObject arguments) throws IOException, InterruptedException {
+  public JsonObject done(String tool, JsonObject arguments)
+      throws IOException, InterruptedException {
     JsonObject result = call(tool, arguments);
     assertThat(isError(result)).as("%s", result).isFalse();
     return result.object("structuredContent").orElseThrow();
   }
 
   /** What a tool said that did not do it. */
-  String refused(String tool, JsonObject arguments) throws IOException, InterruptedException {
+  public String refused(String tool, JsonObject arguments)
+      throws IOException, InterruptedException {
     JsonObject result = call(tool, arguments);
     assertThat(isError(result)).as("%s", result).isTrue();
     return text(result);
   }
 
-  static boolean isError(JsonObject result) {
+  public static boolean isError(JsonObject result) {
     return new JsonBoolean(true).equals(result.get("isError"));
   }
 
   /** The text of a tool's result. */
-  static String text(JsonObject result) {
+  public static String text(JsonObject result) {
     return Comity.objects(result, "content").getFirst().string("text").orElse("");
   }
 

@@ -29,6 +29,7 @@ final class McpShapes {
           case "array" -> value instanceof JsonArray;
           case "string" -> value instanceof JsonString;
           case "boolean" -> value instanceof JsonBoolean;
+          case "number" -> value instanceof JsonNumber;
           case "integer" -> value instanceof JsonNumber number && number.asLong().isPresent();
           default -> false;
         };

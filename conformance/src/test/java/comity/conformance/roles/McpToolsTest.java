@@ -32,7 +32,7 @@ class McpToolsTest {
 
   /** Arguments that may be of any length: what they hold is written as it is. */
   private static final Set<String> TEXTS =
-      Set.of("title", "body", "text", "content", "section", "summary", "query");
+      Set.of("title", "body", "text", "content", "section", "summary", "query", "message");
 
   @TempDir private Path folder;
   private Comity comity;
@@ -47,12 +47,18 @@ class McpToolsTest {
     comity.write(".muse/strategy.md", "<!-- L0: v2.0.0 | plan | calm -->\n");
     comity.write("memory/2026-01-01.md", "# 2026-01-01\n\nthe heron landed\n");
     comity.write("MEMORIES.md", "- a heron is a bird\n");
+    comity.write("memory/main/index.md", "# Main\n");
     comity.write("USER.md", "- language: German\n");
   }
 
   private McpClient client(String... options) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("--room", "main"));
+    all.addAll(List.of(options));
     return McpClient.stdio(
-        folder.resolve("home"), comity.root(), folder.resolve("errors"), options);
+        folder.resolve("home"),
+        comity.root(),
+        folder.resolve("errors"),
+        all.toArray(String[]::new));
   }
 
   /** A call of each tool that does its work, in an order in which each finds some. */
@@ -78,6 +84,13 @@ class McpToolsTest {
     good.put("muse_write_memory", NONE.with("content", "it rained").with("section", "Weather"));
     good.put("bye", NONE.with("summary", "Done: sand\nLesson: measure twice"));
     good.put("muse_search_memory", NONE.with("query", "heron").with("scope", "all"));
+    good.put("memory_open", NONE.with("room", "main"));
+    good.put("memory_get", NONE.with("file", "index"));
+    good.put("memory_load", NONE.with("message", "what of the heron?"));
+    good.put("memory_search", NONE.with("query", "heron"));
+    good.put("memory_append", NONE.with("kind", "note").with("text", "the heron is grey"));
+    good.put("memory_flush", NONE);
+    good.put("memory_close", NONE);
     return good;
   }
 

@@ -1,0 +1,133 @@
+package comity.recall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import comity.files.Home;
+import comity.json.Json;
+import comity.json.JsonObject;
+import comity.json.JsonReading;
+import comity.memory.Gate;
+import comity.memory.Priority;
+import comity.memory.Scope;
+import comity.memory.Tokenizer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionsKeptTest {
+  private static final Instant NOW = Instant.parse("2026-11-30T10:00:00Z");
+  private static final Scope OPS = new Scope.Group("ops");
+
+  @TempDir private Path folder;
+
+  private static MemorySession begun() {
+    return MemorySession.begun("m-1", Path.of("/project"), NOW);
+  }
+
+  private static Gate gate() {
+    return Gate.open(OPS, Optional.of("room"), Tokenizer.O200K)
+        .withIndex(500, 40)
+        .withLoaded(new Gate.Loaded("project.md", Priority.P1, Set.of("conventions/api.md")), 60);
+  }
+
+  private Home home() throws IOException {
+    return switch (new Home(folder.toRealPath().resolve("home")).open()) {
+      case Home.Opening.Opened(Home opened) -> opened;
+      case Home.Opening.Refused(String why) -> throw new IOException(why);
+    };
+  }
+
+  @Test
+  void itIsReadAsItWasKept() {
+    MemorySession session =
+        begun()
+            .opened(gate(), NOW)
+            .opened(
+                Gate.open(new Scope.Main(), Optional.empty(), Tokenizer.CL100K), NOW.plusSeconds(9))
+            .with(gate(), NOW.plusSeconds(20))
+            .kept("/t.jsonl", "turn")
+            .flushed(NOW.plusSeconds(30));
+    String text = Json.text(session.toJson());
+    assertThat(Json.read(text))
+        .isInstanceOfSatisfying(
+            JsonReading.Read.class,
+            read -> assertThat(MemorySession.read(read.value())).contains(session));
+  }
+
+  @Test
+  void somethingElseIsNone() {
+    assertThat(MemorySession.read(JsonObject.empty())).isEmpty();
+    JsonObject json = begun().opened(gate(), NOW).toJson();
+    for (String member : json.members().keySet()) {
+      boolean needed = !List.of("gate", "transcripts").contains(member);
+      assertThat(MemorySession.read(json.without(member)).isEmpty()).as(member).isEqualTo(needed);
+    }
+  }
+
+  @Test
+  @Tag("MEM-17")
+  void whatWasOpenWhenIsKnown() {
+    MemorySession session = begun().opened(gate(), NOW).closed(NOW.plusSeconds(5));
+    assertThat(session.openings())
+        .containsExactly(
+            new MemorySession.Opening(
+                OPS, Optional.of("room"), NOW, Optional.of(NOW.plusSeconds(5))));
+    assertThat(session.gate()).isEmpty();
+  }
+
+  @Test
+  @Tag("MEM-16")
+  void itIsFlushedOnceUntilSomethingIsDoneInIt() {
+    assertThat(begun().isUnflushed()).as("nothing was opened").isFalse();
+    MemorySession used = begun().opened(gate(), NOW);
+    assertThat(used.isUnflushed()).isTrue();
+    MemorySession flushed = used.flushed(NOW);
+    assertThat(flushed.isUnflushed()).isFalse();
+    assertThat(flushed.with(gate(), NOW.plusSeconds(1)).isUnflushed()).isTrue();
+  }
+
+  /** Of many that change a session at the same time each is counted after the other. */
+  @Test
+  @Tag("MEM-11")
+  void noChangeIsLost() throws IOException {
+    MemorySessions sessions = new MemorySessions(home());
+    assertThat(sessions.keep(Optional.empty(), begun().opened(gate(), NOW))).isTrue();
+    AtomicInteger lost = new AtomicInteger();
+    Stream.generate(() -> 1)
+        .limit(40)
+        .parallel()
+        .forEach(one -> {
+          boolean done = false;
+          while (!done) {
+            MemorySession before = sessions.find("m-1").orElseThrow();
+            Gate next = before.gate().orElseThrow().withSpent(one);
+            done = sessions.keep(Optional.of(before), before.with(next, NOW));
+            lost.addAndGet(done ? 0 : 1);
+          }
+        });
+    assertThat(sessions.find("m-1").flatMap(MemorySession::gate).orElseThrow().spent())
+        .isEqualTo(140);
+  }
+
+  @Test
+  void aBrokenFileIsNoSession() throws IOException {
+    Home home = home();
+    MemorySessions sessions = new MemorySessions(home);
+    assertThat(sessions.keep(Optional.empty(), begun())).isTrue();
+    try (Stream<Path> files = Files.list(home.memory())) {
+      Files.writeString(files.toList().getFirst(), "{\"id\":\"m-1\"");
+    }
+    assertThat(sessions.find("m-1")).isEmpty();
+    assertThat(sessions.all()).isEmpty();
+    assertThat(sessions.keep(Optional.empty(), begun())).as("it is made anew").isTrue();
+  }
+}
