@@ -23,7 +23,7 @@ import picocli.CommandLine;
           + " PostgreSQL'",
       "  comity memory append --main --kind task 'done: renew the certificate'",
       "  comity memory append --session m-… --kind note - < note.md",
-      "  comity memory append --main --kind index 'the new site, homepage | projects/site.md | P3'"
+      "  comity memory append --main --kind index 'site | projects/site.md | P3'"
     })
 final class MemoryAppend implements Command {
   @CommandLine.Parameters(

@@ -142,7 +142,9 @@ class RoleCommandsTest {
           "distill",
           "settings",
           "install",
-          "uninstall");
+          "uninstall",
+          "memory install",
+          "memory uninstall");
 
   private List<String> audit() throws IOException {
     return Files.readAllLines(folder.resolve(".comity/audit.jsonl"));

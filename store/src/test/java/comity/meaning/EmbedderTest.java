@@ -3,9 +3,12 @@ package comity.meaning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -111,10 +114,26 @@ class EmbedderTest {
   @Test
   void codeThatDoesNotLoadIsNoModelAndNoCrash(@TempDir Path folder)
       throws IOException, InterruptedException {
+    vectors(Language.ENGLISH, "unpack");
     for (String library : List.of("onnxruntime", "onnxruntime4j_jni")) {
-      Files.writeString(folder.resolve(System.mapLibraryName(library)), "for another system");
+      String name = System.mapLibraryName(library);
+      try (FileChannel blank =
+          FileChannel.open(
+              folder.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        blank.write(ByteBuffer.wrap(new byte[1]), Files.size(MODELS.resolve(name)) - 1);
+      }
     }
     assertThat(inAFreshProcess(folder)).startsWith("no model: ");
+  }
+
+  /** Half a library would end the process that loads it. */
+  @Test
+  void aFreshProcessMendsDamagedCode(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    for (String library : List.of("onnxruntime", "onnxruntime4j_jni")) {
+      Files.writeString(folder.resolve(System.mapLibraryName(library)), "half a library");
+    }
+    assertThat(inAFreshProcess(folder)).isEqualTo("vectors of 384");
   }
 
   @Test

@@ -228,9 +228,9 @@ final class ClaudeCodeMemoryTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
-      claude.destroyForcibly().waitFor();
-      mock.destroyForcibly().waitFor();
+    public void close() {
+      claude.destroyForcibly().onExit().join();
+      mock.destroyForcibly().onExit().join();
     }
   }
 
