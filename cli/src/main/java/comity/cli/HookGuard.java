@@ -82,6 +82,8 @@ final class HookGuard implements Command {
       return failed(context, told, "The input is larger than " + (MAX_INPUT >> 20) + " MiB");
     }
     return switch (ToolCall.read(input, told)) {
+      case ToolCall.Reading.Malformed _ when isWithoutRole(context) ->
+          Answer.allowed(told.orElse(Provider.CLAUDE));
       case ToolCall.Reading.Malformed(Optional<Provider> provider, String why) ->
           failed(context, provider, why);
       case ToolCall.Reading.Read(ToolCall call) ->
@@ -95,6 +97,12 @@ final class HookGuard implements Command {
                 };
           };
     };
+  }
+
+  /** What names no tool names no memory either; only a role is denied what can't be judged. */
+  private static boolean isWithoutRole(Context context) {
+    return Workplace.actor(context, Actor.Door.GUARD) instanceof Actor.Finding.Found(Actor actor)
+        && actor.role().isEmpty();
   }
 
   /** Whether there is neither a role nor a memory to guard. */

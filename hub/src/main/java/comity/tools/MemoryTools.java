@@ -53,7 +53,7 @@ final class MemoryTools {
                 .gives("reminders", "array"),
             ToolAnnotations.ADDS,
             this::bye),
-        Offered.text(
+        Offered.slowText(
             "muse_search_memory",
             "Search the notes",
             "Finds passages by words and meaning in the notes, MEMORIES.md and MEMORY.md; while the"
@@ -107,7 +107,8 @@ final class MemoryTools {
     return JsonArray.of(texts.stream().map(JsonString::new).toList());
   }
 
-  private ToolResult search(JsonObject arguments) {
+  private ToolResult search(JsonObject arguments, Call call) {
+    call.progress(0, 1, "searching");
     return Offered.result(
         memory.search(
             Optional.empty(),

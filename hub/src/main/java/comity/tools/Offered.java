@@ -39,10 +39,22 @@ record Offered(Tool tool, BiFunction<JsonObject, Call, ToolResult> work) {
       Shape takes,
       ToolAnnotations annotations,
       Function<JsonObject, ToolResult> work) {
+    return slowText(
+        name, title, description, takes, annotations, (arguments, _) -> work.apply(arguments));
+  }
+
+  /** A tool that tells how far it has come, and whose result is text. */
+  static Offered slowText(
+      String name,
+      String title,
+      String description,
+      Shape takes,
+      ToolAnnotations annotations,
+      BiFunction<JsonObject, Call, ToolResult> work) {
     return new Offered(
         new Tool(
             name, title, description, takes.json(), Optional.empty(), Optional.of(annotations)),
-        (arguments, _) -> work.apply(arguments));
+        work);
   }
 
   /** A tool that tells how far it has come. */

@@ -297,9 +297,10 @@ public final class MemoryDesk {
     receipts.add(new Receipts.Kept(session, desk.project().root().toString(), receipt));
   }
 
-  /** Without a session MEMORY.md is searched too, as it is for main (MEM-21). */
-  private static boolean mayRead(Guard guard, String name) {
-    return name.equals("MEMORY.md") || guard.judge(Access.READ, name) instanceof Verdict.Allowed;
+  /** Without a session MEMORY.md is searched too, as it is for main (MEM-21), but under a role. */
+  private boolean mayRead(Guard guard, String name) {
+    boolean free = desk.actor().role().isEmpty() && name.equals("MEMORY.md");
+    return free || guard.judge(Access.READ, name) instanceof Verdict.Allowed;
   }
 
   /**

@@ -86,19 +86,18 @@ class MemoryToolsTest {
   @Test
   @Tag("MEM-4")
   @Tag("MEM-13")
-  void withoutSessionsTheHandleSaysWhichMemoryIsMeant() throws Exception {
+  void withoutSessionsOneMemoryIsOpenForAToken() throws Exception {
     String token = token();
     try (ServerProcess hub = hub()) {
       HttpMcp mcp = HttpMcp.at(hub.mcp()).with("Authorization", "Bearer " + token);
-      JsonObject opened = call(mcp, "memory_open", NONE.with("room", "a"));
-      String handle = opened.object("structuredContent").orElseThrow().string("session").orElse("");
-      assertThat(handle).startsWith("m-");
-      JsonObject index =
-          call(mcp, "memory_get", NONE.with("file", "index").with("session", handle));
+      call(mcp, "memory_open", NONE.with("room", "a"));
+      JsonObject index = call(mcp, "memory_get", NONE.with("file", "index"));
       assertThat(Json.text(index)).contains("of acme alone");
-      JsonObject bare = call(mcp, "memory_get", NONE.with("file", "index"));
-      assertThat(bare.get("isError")).isEqualTo(new JsonBoolean(true));
-      assertThat(Json.text(bare)).doesNotContain("of acme alone");
+      JsonObject notes = call(mcp, "muse_search_memory", NONE.with("query", "heron"));
+      assertThat(Json.text(notes)).contains("of acme").doesNotContain("of the notes");
+      call(mcp, "memory_open", NONE.with("room", "b"));
+      JsonObject other = call(mcp, "memory_get", NONE.with("file", "index"));
+      assertThat(Json.text(other)).doesNotContain("of acme");
       JsonObject guessed =
           call(
               mcp, "memory_get", NONE.with("file", "index").with("session", "m-" + "0".repeat(32)));
