@@ -171,7 +171,7 @@ final class KilledFlushTest {
     if (scope.isEmpty()) {
       return Files.readString(root.resolve("memory/flush-state.json")).contains("first note");
     }
-    try (Stream<Path> files = Files.list(home.resolve("memory"))) {
+    try (Stream<Path> files = Files.list(home.resolve("recall"))) {
       return files.anyMatch(file -> file.getFileName().toString().endsWith(".json"));
     }
   }

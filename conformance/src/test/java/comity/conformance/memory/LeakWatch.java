@@ -34,7 +34,7 @@ import org.apache.lucene.util.BytesRef;
 /** Looks at all that was written, for marks where they must not be. */
 final class LeakWatch {
   /** As many signs of a digest name a folder of the search indexes. */
-  private static final int NAME = 24;
+  private static final int NAME = 32;
 
   private final LeakGround ground;
   private final Map<Path, Long> seen = new HashMap<>();
@@ -52,7 +52,7 @@ final class LeakWatch {
   /** What was written since into the records that only grow. */
   void records(String about) throws IOException {
     none(grown(ground.home().resolve("audit.jsonl")), about + ", audit");
-    for (String line : grown(ground.home().resolve("memory/receipts.jsonl")).lines().toList()) {
+    for (String line : grown(ground.home().resolve("recall/receipts.jsonl")).lines().toList()) {
       Set<Owner> own = line.isEmpty() ? EnumSet.noneOf(Owner.class) : scope(line, "\"scope\":\"");
       assertThat(Marks.foreign(line, own)).as(about + ", receipt " + line).isEmpty();
     }
@@ -105,11 +105,11 @@ final class LeakWatch {
         continue;
       }
       String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-      if (name.startsWith("memory/pending-")) {
+      if (name.startsWith("recall/pending-")) {
         assertThat(Marks.foreign(text, scope(text, "\"scope\":\"")))
             .as(about + ", " + name)
             .isEmpty();
-      } else if (!name.equals("memory/receipts.jsonl")) {
+      } else if (!name.equals("recall/receipts.jsonl")) {
         none(text, about + ", " + name);
       }
     }
