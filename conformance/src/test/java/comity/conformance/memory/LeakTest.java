@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * something is there, without what it says (names, counts, times); and files that are there for
  * less than a step.
  */
-@Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Timeout(value = 40, unit = TimeUnit.MINUTES)
 class LeakTest {
   /** Sequences on one ground: the records of a home grow, and are read through again and again. */
   private static final int ON_ONE_GROUND = 100;
