@@ -317,7 +317,7 @@ final class SecretsTest {
       credentials: see the runbook-v2.md
       password policy: 12+ characters, 1 digit
       passwords: rotate each quarter
-      pwd: /work/project-2026
+      pwd: /home/ada/project-2026
       Signed-off-by: Ada <ada@example.org>
       ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
       aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
