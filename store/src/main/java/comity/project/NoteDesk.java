@@ -101,6 +101,9 @@ public final class NoteDesk {
     if (desk.guard().check(Access.WRITE, file) instanceof Verdict.Refused refused) {
       return new Served.NotAllowed<>(refused);
     }
+    if (ofMemory(name) instanceof Served.NotAllowed<?>(Verdict.Refused refused)) {
+      return new Served.NotAllowed<>(refused);
+    }
     String time = "%02d:%02d".formatted(now.getHour(), now.getMinute());
     String who = desk.actor().role().map(this::named).orElse("");
     RoleChanges.alone(
@@ -154,8 +157,18 @@ public final class NoteDesk {
     if (desk.guard().check(Access.WRITE, notes) instanceof Verdict.Refused refused) {
       return new Served.NotAllowed<>(refused);
     }
-    return Farewell.captures(summary)
-            && desk.guard().checkCapture() instanceof Verdict.Refused refused
+    if (!Farewell.captures(summary)) {
+      return ofMemory(ProjectTexts.notes(today()));
+    }
+    return desk.guard().checkCapture() instanceof Verdict.Refused refused
+        ? new Served.NotAllowed<>(refused)
+        : ofMemory(ProjectTexts.notes(today())).then(_ -> ofMemory(ProjectTexts.LONG_TERM));
+  }
+
+  /** Refused where that name leads to a file of memory, whoever asks. */
+  private Served<Boolean> ofMemory(String name) {
+    return new ProjectTexts(desk.guard(), _ -> {}).reading(name)
+            instanceof Guard.Reading.Refused(Verdict.Refused refused)
         ? new Served.NotAllowed<>(refused)
         : new Served.Done<>(true);
   }

@@ -87,9 +87,16 @@ public final class ProjectTexts {
     if (!Files.exists(file)) {
       return new Guard.Reading.Missing();
     }
-    return guard.isPresent()
-        ? guard.get().read(project.root(), name, MAX_BYTES)
-        : new Guard.Reading.Read(inside(file));
+    if (guard.isPresent()) {
+      return guard.get().read(project.root(), name, MAX_BYTES);
+    }
+    return isGated(file)
+        ? new Guard.Reading.Refused(
+            new Verdict.Refused(
+                "memory-link",
+                name + " is a file of the memory behind the gate too",
+                "Put a file of its own there; nothing of one memory is read or written for another"))
+        : new Guard.Reading.Read(RoleFiles.bytes(file, MAX_BYTES));
   }
 
   private Path path(String name) {
@@ -108,15 +115,18 @@ public final class ProjectTexts {
     };
   }
 
-  private byte[] inside(Path file) {
+  /** Of such a file, a copy of what one memory says would stay where all may read it. */
+  private boolean isGated(Path file) {
     try {
-      if (!file.toRealPath().startsWith(project.root().toRealPath())) {
+      Path real = file.toRealPath();
+      Path root = project.root().toRealPath();
+      if (!real.startsWith(root)) {
         throw new IOException("it leads out of the project");
       }
+      return Protected.isGated(root, real);
     } catch (IOException e) {
       throw FileException.of("Reading", file, e);
     }
-    return RoleFiles.bytes(file, MAX_BYTES);
   }
 
   /**

@@ -196,6 +196,13 @@ final class Protected {
     }
   }
 
+  /** Whether a file is one of the memory behind the gate, by its own name or by another. */
+  static boolean isGated(Path root, Path real) throws IOException {
+    return Place.of(RealPath.names(root.relativize(real))) instanceof Place.GatedMemory
+        || (hasMoreNames(real)
+            && of(root).linkedTo(real).stream().anyMatch(Place.GatedMemory.class::isInstance));
+  }
+
   private static boolean hasMoreNames(Path file) throws IOException {
     return !file.getFileSystem().supportedFileAttributeViews().contains("unix")
         || !Integer.valueOf(1)

@@ -144,6 +144,29 @@ final class NoteDeskTest {
     assertThat(files()).isEqualTo(before);
   }
 
+  /** A copy that is made of it would stay among the notes, which no gate is before. */
+  @ParameterizedTest
+  @CsvSource({
+    "memory/groups/acme/people.md, true",
+    "memory/groups/acme/people.md, false",
+    "MEMORY.md, true",
+    "MEMORY.md, false"
+  })
+  @Tag("MEM-4")
+  void theOwnersNotesAreNeverAFileOfMemory(String to, boolean hard) throws IOException {
+    replace("MEMORIES.md", to, hard);
+    replace(TODAY, to, hard);
+    Map<String, String> before = files();
+    NoteDesk owner = desk("");
+    assertThat(rule(owner.write("mine", ""))).isEqualTo("memory-link");
+    assertThat(rule(owner.bye("nothing is marked"))).isEqualTo("memory-link");
+    assertThat(rule(owner.read("MEMORIES.md"))).isEqualTo("memory-link");
+    Files.delete(site.root().resolve(TODAY));
+    before.remove(site.root().resolve(TODAY).toString());
+    assertThat(rule(owner.bye("Fact: mine"))).isEqualTo("memory-link");
+    assertThat(files()).isEqualTo(before);
+  }
+
   /** Each place alone keeps all of what ends the work from being written. */
   @Test
   @Tag("ROLE-16")

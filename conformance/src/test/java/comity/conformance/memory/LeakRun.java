@@ -101,7 +101,7 @@ final class LeakRun {
     int length = 3 + random.nextInt(LONGEST - 3);
     for (int step = 0; step < length; step++) {
       if (random.nextInt(12) == 0) {
-        mischief.one();
+        trail(mischief.one());
       }
       Seat now = random.nextInt(5) == 0 ? any(seats.all()) : seat;
       if (now.hasSpoken()
@@ -114,6 +114,7 @@ final class LeakRun {
     }
     if (mischief.isDone() && random.nextInt(3) > 0) {
       mischief.undo();
+      trail("the mischief is undone");
     }
   }
 

@@ -63,13 +63,13 @@ class LeakTest {
   @Test
   @Tag("long-fuzz")
   void nothingOfOneMemoryIsShownInAnotherManyTimes() throws Exception {
-    inProcess(seed(), 2_000);
+    inProcess(seed(), 8_000);
   }
 
   @Test
   @Tag("long-fuzz")
   void nothingOfOneMemoryIsShownInAnotherByServersManyTimes() throws Exception {
-    byServers(seed(), 400);
+    byServers(seed(), 2_000);
   }
 
   private static long seed() {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
@@ -18,6 +19,10 @@ final class Mischief {
   private final LeakGround ground;
   private final Random random;
   private final Deque<Undo> undo = new ArrayDeque<>();
+
+  /** Files with a second name: were the first one gone, nothing would tell whose they were. */
+  private final List<Path> shared = new ArrayList<>();
+
   private int aside;
 
   /** Takes a change back. */
@@ -34,15 +39,16 @@ final class Mischief {
     return !undo.isEmpty();
   }
 
-  /** Does one of them. */
-  void one() throws IOException {
+  /** Does one of them, and says which. */
+  String one() throws IOException {
     boolean first = random.nextBoolean();
     String own = first ? "ops" : "acme";
     String other = first ? "acme" : "ops";
     String file = FILES.get(random.nextInt(FILES.size()));
     String mine = "memory/groups/" + own + "/" + file;
     String theirs = "memory/groups/" + other + "/" + file;
-    switch (random.nextInt(12)) {
+    int which = random.nextInt(12);
+    switch (which) {
       case 0, 1 -> renamed(Owner.ACME, Owner.OPS);
       case 2 -> renamed(Owner.VOID, Owner.ACME);
       case 3 -> {
@@ -61,6 +67,7 @@ final class Mischief {
         same("memory/main/longterm.md", "memory/groups/" + own + "/project.md");
       }
     }
+    return "mischief " + which + " with " + mine;
   }
 
   private void renamed(Owner ofOps, Owner ofAcme) {
@@ -89,12 +96,17 @@ final class Mischief {
     boolean itself = Files.exists(link) && link.toRealPath().equals(real);
     if (!itself && away(link)) {
       Files.createLink(link, real);
+      shared.add(real);
     }
   }
 
   /** Puts a file or folder out of the way until it is put back. */
   private boolean away(Path file) throws IOException {
     if (Files.isSymbolicLink(file) || !Files.exists(file)) {
+      return false;
+    }
+    Path real = file.toRealPath();
+    if (shared.stream().anyMatch(each -> each.startsWith(real))) {
       return false;
     }
     Path kept = Files.createDirectories(ground.base().resolve("aside")).resolve("" + aside++);
@@ -121,5 +133,6 @@ final class Mischief {
     while (!undo.isEmpty()) {
       undo.pop().run();
     }
+    shared.clear();
   }
 }
