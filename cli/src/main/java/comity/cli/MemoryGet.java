@@ -34,6 +34,11 @@ final class MemoryGet implements Command {
   @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
 
   @Override
+  public void begin() {
+    Recalling.begin();
+  }
+
+  @Override
   public Outcome run(Context context) {
     return Recalling.of(
         context,

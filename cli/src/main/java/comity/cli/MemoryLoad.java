@@ -32,6 +32,11 @@ final class MemoryLoad implements Command {
   @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
 
   @Override
+  public void begin() {
+    Recalling.begin();
+  }
+
+  @Override
   public Outcome run(Context context) throws IOException {
     String said =
         message.equals("-") ? new Attachments(context.surroundings()).standardInput() : message;

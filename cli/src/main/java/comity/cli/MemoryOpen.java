@@ -24,6 +24,11 @@ final class MemoryOpen implements Command {
   @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
 
   @Override
+  public void begin() {
+    Recalling.begin();
+  }
+
+  @Override
   public Outcome run(Context context) {
     return Recalling.of(
         context,
