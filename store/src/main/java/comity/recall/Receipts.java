@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -75,7 +76,8 @@ public final class Receipts {
               Files.move(file(), before(), StandardCopyOption.ATOMIC_MOVE);
             }
             try (FileChannel channel = PrivateFile.append(file())) {
-              ByteBuffer bytes = ByteBuffer.wrap(line);
+              // Whoever was killed while writing left half a line, which must not join this one.
+              ByteBuffer bytes = ByteBuffer.wrap(isTorn(file()) ? ended(line) : line);
               while (bytes.hasRemaining()) {
                 channel.write(bytes);
               }
@@ -87,20 +89,49 @@ public final class Receipts {
         });
   }
 
+  private static boolean isTorn(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      return channel.size() > 0
+          && channel.read(last, channel.size() - 1) == 1
+          && last.get(0) != '\n';
+    }
+  }
+
+  private static byte[] ended(byte[] line) {
+    return ByteBuffer.allocate(1 + line.length).put((byte) '\n').put(line).array();
+  }
+
   /**
-   * The latest of those that are wanted, the latest last.
+   * Receipts that were kept.
+   *
+   * @param receipts the latest last
+   * @param unreadable lines that are none: half ones of processes that were killed, or changed by
+   *     somebody
+   */
+  public record Listed(List<Kept> receipts, int unreadable) {
+    public Listed {
+      receipts = List.copyOf(receipts);
+    }
+  }
+
+  /**
+   * The latest of those that are wanted.
    *
    * @param limit as many
    */
-  public List<Kept> latest(Predicate<Kept> wanted, int limit) {
+  Listed latest(Predicate<Kept> wanted, int limit) {
     Deque<Kept> found = new ArrayDeque<>();
+    int unreadable = 0;
     for (Path file : List.of(before(), file())) {
       if (!Files.exists(file)) {
         continue;
       }
       try (CutLines lines = new CutLines(Files.newInputStream(file), MAX_LINE)) {
         for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
-          kept(line.get()).filter(wanted).ifPresent(found::addLast);
+          Optional<Kept> kept = kept(line.get());
+          unreadable += kept.isEmpty() ? 1 : 0;
+          kept.filter(wanted).ifPresent(found::addLast);
           if (found.size() > limit) {
             found.removeFirst();
           }
@@ -109,7 +140,7 @@ public final class Receipts {
         throw FileException.of("Reading what was given", file, e);
       }
     }
-    return List.copyOf(found);
+    return new Listed(List.copyOf(found), unreadable);
   }
 
   private static Optional<Kept> kept(byte[] line) {
