@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,6 +22,12 @@ import java.util.stream.Stream;
 /** The memory sessions of a home, one file each. */
 public final class MemorySessions {
   private static final String END = ".json";
+
+  /** When there are as many, the one longest unused ends for a new one. */
+  static final int MAX = 1000;
+
+  /** One that was used since may still go on, so that there may be more of these. */
+  private static final Duration USED = Duration.ofDays(1);
 
   private final Home home;
 
@@ -55,6 +64,7 @@ public final class MemorySessions {
           }
           if (before.isEmpty()) {
             AtomicFile.sweep(file(after.id()));
+            makeRoom(after.activeAt());
           }
           byte[] bytes = (Json.text(after.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
           // What was open when must last, since what was said is attributed by it.
@@ -67,11 +77,36 @@ public final class MemorySessions {
         });
   }
 
+  /** The lock is held. What waits of a session that ends is kept where it waits. */
+  private void makeRoom(Instant now) {
+    try (Stream<Path> files = Files.list(home.memory())) {
+      if (files.filter(MemorySessions::isSession).limit(MAX).count() < MAX) {
+        return;
+      }
+      List<MemorySession> all = all();
+      List<MemorySession> unused =
+          all.stream()
+              .filter(session -> session.activeAt().isBefore(now.minus(USED)))
+              .sorted(Comparator.comparing(MemorySession::activeAt))
+              .toList();
+      int many = Math.max(0, all.size() - MAX + 1);
+      for (MemorySession session : unused.subList(0, Math.min(many, unused.size()))) {
+        Files.deleteIfExists(file(session.id()));
+      }
+    } catch (IOException e) {
+      throw FileException.of("Listing", home.memory(), e);
+    }
+  }
+
+  private static boolean isSession(Path file) {
+    return String.valueOf(file.getFileName()).matches("[0-9a-f]{32}\\.json");
+  }
+
   /** All that there are, in no order. */
   public List<MemorySession> all() {
     List<MemorySession> found = new ArrayList<>();
     try (Stream<Path> files = Files.list(home.memory())) {
-      for (Path file : files.filter(each -> each.toString().endsWith(END)).toList()) {
+      for (Path file : files.filter(MemorySessions::isSession).toList()) {
         read(file).ifPresent(found::add);
       }
       return found;

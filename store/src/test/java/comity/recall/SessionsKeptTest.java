@@ -13,6 +13,7 @@ import comity.memory.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -116,6 +117,40 @@ class SessionsKeptTest {
         });
     assertThat(sessions.find("m-1").flatMap(MemorySession::gate).orElseThrow().spent())
         .isEqualTo(140);
+  }
+
+  /** Of those that nobody has used for a day the one longest unused ends. */
+  @Test
+  void ofTooManyTheOneLongestUnusedEnds() throws IOException {
+    Home home = home();
+    MemorySessions sessions = new MemorySessions(home);
+    for (int i = 0; i < MemorySessions.MAX; i++) {
+      Instant at = NOW.minus(Duration.ofHours(i + 1));
+      MemorySession session = MemorySession.begun("m-" + i, Path.of("/project"), at);
+      Files.writeString(
+          home.memory().resolve(Hash.of("m-" + i) + ".json"), Json.text(session.toJson()));
+    }
+    String oldest = "m-" + (MemorySessions.MAX - 1);
+    assertThat(sessions.find(oldest)).isPresent();
+    assertThat(
+            sessions.keep(Optional.empty(), MemorySession.begun("new", Path.of("/project"), NOW)))
+        .isTrue();
+    assertThat(sessions.find(oldest)).isEmpty();
+    assertThat(sessions.all()).hasSize(MemorySessions.MAX);
+  }
+
+  /** What was open before the openings that are kept nobody knows. */
+  @Test
+  @Tag("MEM-17")
+  void theOldestOpeningsAreForgottenAndThatIsKnown() {
+    MemorySession session = begun();
+    for (int i = 0; i < MemorySession.MAX_OPENINGS - 1; i++) {
+      session = session.opened(gate(), NOW.plusSeconds(i));
+    }
+    assertThat(session.knownSince()).isEmpty();
+    session = session.opened(gate(), NOW.plusSeconds(5000)).opened(gate(), NOW.plusSeconds(5001));
+    assertThat(session.openings()).hasSize(MemorySession.MAX_OPENINGS);
+    assertThat(session.knownSince()).contains(NOW.plusSeconds(1));
   }
 
   @Test
