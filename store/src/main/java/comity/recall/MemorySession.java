@@ -33,7 +33,7 @@ import java.util.TreeMap;
  * @param openings which scope was open when, the latest last
  * @param transcripts the last turn of each that was kept, by the transcript's path
  */
-public record MemorySession(
+record MemorySession(
     String id,
     Path project,
     Optional<Gate> gate,

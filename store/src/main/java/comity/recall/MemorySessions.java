@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The memory sessions of a home, one file each. */
-public final class MemorySessions {
+final class MemorySessions {
   private static final String END = ".json";
 
   /** When there are as many, the one longest unused ends for a new one. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * very place: a link on the way, or a file that another scope has too, is refused, so that nothing
  * of one group comes out of another's (MEM-2, MEM-4).
  */
-public final class ScopeFiles {
+final class ScopeFiles {
   /**
    * A file of memory is for reading: one that is larger has some 500,000 tokens, of which a session
    * is given a hundredth. All that is done with one holds it in memory several times over.
