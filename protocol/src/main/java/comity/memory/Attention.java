@@ -3,6 +3,7 @@ package comity.memory;
 import comity.roles.Lines;
 import comity.roles.Task;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -111,7 +112,7 @@ final class Attention {
   }
 
   private static boolean isSame(String task, String said) {
-    return Prose.says(bare(task), bare(said));
+    return Prose.maySay(task, said) && Prose.says(bare(task), bare(said));
   }
 
   private static String bare(String task) {
@@ -176,10 +177,11 @@ final class Attention {
       return file.insert(0, List.of("# Attention", "", "- " + item));
     }
     Optional<Outline.Part> part = outline.part(TASKS);
+    BitSet past = part.isEmpty() ? past(outline) : new BitSet();
     Optional<Task> last =
-        tasks.stream()
-            .filter(task -> part.isEmpty() ? !isPast(outline, task) : isIn(part.get(), task))
-            .reduce((_, next) -> next);
+        tasks.reversed().stream()
+            .filter(task -> part.isEmpty() ? !past.get(task.line()) : isIn(part.get(), task))
+            .findFirst();
     if (last.isPresent()) {
       int at = last.get().line() + 1;
       while (at < file.size() && file.text(at).matches("[ \\t]+\\S.*") && outline.isText(at)) {
@@ -195,9 +197,14 @@ final class Attention {
     return task.line() > part.heading().line() && task.line() < part.to();
   }
 
-  private static boolean isPast(Outline outline, Task task) {
-    return outline.parts().stream()
-        .filter(part -> isIn(part, task))
-        .anyMatch(part -> PAST.matcher(part.heading().text()).matches());
+  /** The lines in sections of what is done. */
+  private static BitSet past(Outline outline) {
+    BitSet past = new BitSet();
+    for (Outline.Part part : outline.parts()) {
+      if (PAST.matcher(part.heading().text()).matches()) {
+        past.set(part.heading().line() + 1, part.to());
+      }
+    }
+    return past;
   }
 }

@@ -79,20 +79,15 @@ public final class Disclosure {
     }
     String heading = heading(scope.index(), "index");
     long lines = index.text().lines().count();
-    if (gate.tokenizer().count(heading + "\n" + index.text() + "\n") <= most()) {
+    if (packing.mayFit(index.text(), most())
+        && gate.tokenizer().count(heading + "\n" + index.text() + "\n") <= most()) {
       packing.add(heading, index.text(), scope.index(), most());
       item(scope.index(), "index", "1-" + lines, before, "index", 0);
       return;
     }
     String rules = String.join("\n", index.hardRules());
     packing.add(heading, rules, "the hard rules of " + scope.index(), most());
-    int rows = 0;
-    for (MemoryIndex.Row row : index.rows()) {
-      if (packing.note(row.text() + "\n", most()) == 0) {
-        break;
-      }
-      rows++;
-    }
+    int rows = packing.lines(index.rows().stream().map(MemoryIndex.Row::text).toList(), most());
     item(
         scope.index(),
         "index",

@@ -60,8 +60,6 @@ final class OwnTextsTest {
         .contains("`上次 flush: YYYY-MM-DD HH:mm`", "flush-state.json", "`memory/YYYY-MM-DD.md`")
         .contains("memory_open", "memory_get");
     assertThat(installed(with)).isEqualTo(with);
-    assertThat(EntryLoading.isInstalled(lines(with))).isTrue();
-    assertThat(EntryLoading.isInstalled(lines(file))).isFalse();
     Outline outline = Outline.of(lines(with));
     assertThat(outline.structure().headings())
         .anyMatch(heading -> heading.text().equals("Every Session"));

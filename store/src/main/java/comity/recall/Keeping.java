@@ -11,6 +11,8 @@ import comity.project.Desk;
 import comity.project.Directives;
 import comity.project.Served;
 import comity.roles.Isolation.Verdict;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -163,9 +165,17 @@ public final class Keeping {
               "To flush every memory is its owner's",
               "Flush the memory that is open"));
     }
-    Set<Scope> scopes = new LinkedHashSet<>(flush().waiting());
+    Set<Scope> scopes = new LinkedHashSet<>();
+    flush().waiting().stream().filter(this::isKnown).forEach(scopes::add);
     scopes.add(new Scope.Main());
     return each(scopes);
+  }
+
+  /** Whether a group has a memory or a room; for another name that waits none is made. */
+  private boolean isKnown(Scope.Group group) {
+    return Files.isRegularFile(
+            desk.project().root().resolve(group.index()), LinkOption.NOFOLLOW_LINKS)
+        || entrance.names().entries().stream().anyMatch(entry -> entry.group().equals(group));
   }
 
   Served<List<Flush.Flushing.Flushed>> flushed(MemorySession session, Set<Scope> scopes) {

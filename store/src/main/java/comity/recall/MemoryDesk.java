@@ -310,7 +310,7 @@ public final class MemoryDesk {
    * @param wanted a session, or for the owner a room or main
    * @param limit the latest so many
    */
-  public Served<List<Receipts.Kept>> explain(Optional<Wanted> wanted, int limit) {
+  public Served<Receipts.Listed> explain(Optional<Wanted> wanted, int limit) {
     String project = desk.project().root().toString();
     if (wanted.isEmpty() && visitor.isOwner()) {
       return new Served.Done<>(receipts.latest(kept -> kept.project().equals(project), limit));

@@ -63,6 +63,9 @@ final class WordIndex implements AutoCloseable {
 
   private static final double WRITE_BUFFER_MB = 16;
 
+  /** Folders that are the index's own: its own, that of its scope and that of its project. */
+  private static final int FOLDERS = 3;
+
   /**
    * The passages as the files are now, readable until it is closed.
    *
@@ -180,6 +183,12 @@ final class WordIndex implements AutoCloseable {
 
   private void makeFolder() {
     try {
+      Path above = folder;
+      for (int level = 0; level < FOLDERS && above != null; level++) {
+        Aside.unlessFolder(above);
+        above = above.getParent();
+      }
+      Aside.unlessFolderOfFiles(words());
       boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
       if (posix) {
         Files.createDirectories(

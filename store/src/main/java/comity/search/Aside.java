@@ -1,0 +1,67 @@
+package comity.search;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Puts aside, under another name, what stands where an index has a file or a folder: to open a pipe
+ * would wait for ever, and all of an index can be made anew.
+ */
+final class Aside {
+  private static final System.Logger LOG = System.getLogger(Aside.class.getName());
+
+  private Aside() {}
+
+  /** Afterwards there is a file, or nothing. */
+  static void unlessFile(Path file) throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      put(file);
+    }
+  }
+
+  /** Afterwards there is a folder, or nothing; nor is there anything in it but files. */
+  static void unlessFolderOfFiles(Path folder) throws IOException {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      put(folder);
+      return;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        if (!Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+          // Beside the folder, in which all is a file of the index.
+          put(entry, folder.resolveSibling(String.valueOf(entry.getFileName())));
+        }
+      }
+    }
+  }
+
+  /** Afterwards there is a folder, or nothing. */
+  static void unlessFolder(Path folder) throws IOException {
+    if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(folder)) {
+      put(folder);
+    }
+  }
+
+  private static void put(Path what) throws IOException {
+    put(what, what);
+  }
+
+  private static void put(Path what, Path as) throws IOException {
+    Path aside = as.resolveSibling(as.getFileName() + ".aside");
+    for (int more = 2; Files.exists(aside, LinkOption.NOFOLLOW_LINKS); more++) {
+      aside = as.resolveSibling(as.getFileName() + ".aside-" + more);
+    }
+    Files.move(what, aside, StandardCopyOption.ATOMIC_MOVE);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        what + " is nothing that a search keeps there; it was put aside as " + aside);
+  }
+}
