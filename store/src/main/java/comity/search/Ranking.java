@@ -53,8 +53,8 @@ final class Ranking {
 
   /**
    * Whether a passage has anything to do with the question: one of its words, also in the headings
-   * or the date above, or a meaning that is near. A turn of a conversation is understood with the
-   * others; a paragraph or an item of a list stands for itself.
+   * or the date above, or a meaning that is near. A turn of a conversation is understood with those
+   * around it; a paragraph or an item of a list stands for itself.
    */
   boolean isTouched(int passage) {
     if (words.passage[passage] > 0 || words.above[passage] > 0) {
@@ -63,7 +63,7 @@ final class Ranking {
     if (library.speaker(passage).isEmpty()) {
       return meaning != null && meaning.isNear(passage);
     }
-    return words.section[library.section[passage]] > 0 || isNamed(passage) || isNearAround(passage);
+    return words.around[passage] > 0 || isNamed(passage) || isNearAround(passage);
   }
 
   private boolean isNearAround(int passage) {
