@@ -4,6 +4,9 @@ import java.io.IOException;
 
 /** One command: picocli has filled its options in when it runs. */
 interface Command {
+  /** Begins, on another thread, what takes longer than reading the options; nothing by default. */
+  default void begin() {}
+
   /**
    * Does it.
    *

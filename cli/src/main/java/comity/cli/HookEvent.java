@@ -50,7 +50,7 @@ final class HookEvent implements Command {
 
   private static Outcome happened(Context context, Workplace at, SessionEvent event) {
     try {
-      SessionEvents events = at.memory(Recalling.settings(context, at.home())).events();
+      SessionEvents events = at.inHook().memory(Recalling.settings(context, at.home())).events();
       return answer(context, events.happened(event));
     } catch (IOException | FileException | IllegalArgumentException failed) {
       return told(context, "nothing was kept: " + failed.getMessage());

@@ -34,6 +34,11 @@ final class MemoryGet implements Command {
   @CommandLine.Mixin private OpenMemoryOption open = new OpenMemoryOption();
 
   @Override
+  public void begin() {
+    Recalling.begin();
+  }
+
+  @Override
   public Outcome run(Context context) {
     return Recalling.at(
         context,

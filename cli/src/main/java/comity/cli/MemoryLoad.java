@@ -35,6 +35,11 @@ final class MemoryLoad implements Command {
   private MemoryOptions.Which which = new MemoryOptions.Which();
 
   @Override
+  public void begin() {
+    Recalling.begin();
+  }
+
+  @Override
   public Outcome run(Context context) throws IOException {
     String said =
         message.equals("-") ? new Attachments(context.surroundings()).standardInput() : message;

@@ -22,6 +22,11 @@ final class MemoryOpen implements Command {
   @CommandLine.Mixin private RoomOrMain of = new RoomOrMain();
 
   @Override
+  public void begin() {
+    Recalling.begin();
+  }
+
+  @Override
   public Outcome run(Context context) {
     return Recalling.at(
         context,

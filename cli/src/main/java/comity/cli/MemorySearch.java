@@ -47,6 +47,11 @@ final class MemorySearch implements Command {
   @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
 
   @Override
+  public void begin() {
+    Recalling.begin();
+  }
+
+  @Override
   public Outcome run(Context context) {
     if (limit < 1 || limit > MAX_HITS) {
       return Outcome.Failure.usage("--limit is 1 to " + MAX_HITS, "");

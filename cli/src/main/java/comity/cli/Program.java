@@ -77,6 +77,7 @@ final class Program {
 
   private Outcome done(Context context, Named.Found found) {
     Command command = Catalogue.create(found.words());
+    command.begin();
     CommandLine line = Manual.commandLine(surroundings.name(), found.words(), command);
     try {
       line.parseArgs(found.arguments().toArray(String[]::new));

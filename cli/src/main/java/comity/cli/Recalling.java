@@ -5,6 +5,7 @@ import comity.control.Configuration;
 import comity.control.MemorySettings;
 import comity.files.ConfigFile;
 import comity.files.Home;
+import comity.memory.Tokenizer;
 import comity.recall.MemoryDesk;
 import comity.recall.Wanted;
 import java.util.Optional;
@@ -14,6 +15,11 @@ import java.util.function.Function;
 /** Runs commands about memory where they are given. */
 final class Recalling {
   private Recalling() {}
+
+  /** Begins to read the vocabulary that tokens are counted with, if it is the usual one. */
+  static void begin() {
+    Thread.ofPlatform().daemon().name("tokens").start(Tokenizer.DEFAULT::prepare);
+  }
 
   /** How memory is given, as the home's configuration says, or as usual where it is wrong. */
   static MemorySettings settings(Context context, Home home) {

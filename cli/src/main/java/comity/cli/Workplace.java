@@ -11,6 +11,7 @@ import comity.project.Project;
 import comity.project.Projects;
 import comity.project.RoleFiles;
 import comity.project.Served;
+import comity.recall.AgentProcess;
 import comity.recall.Finders;
 import comity.recall.MemoryDesk;
 import comity.recall.MemoryInstall;
@@ -35,9 +36,15 @@ import java.util.function.Function;
  *
  * @param home opened
  * @param environment of the process, which says what its session may open
+ * @param ofHook whether an agent calls it as its hook, which a server of the same agent may be for
  */
 record Workplace(
-    Home home, Projects projects, Project project, Actor actor, Map<String, String> environment) {
+    Home home,
+    Projects projects,
+    Project project,
+    Actor actor,
+    Map<String, String> environment,
+    boolean ofHook) {
 
   /** They answer in a form of their own, and log at a door of their own. */
   private static final Set<String> ASKING = Set.of("hook guard", "mcp");
@@ -88,7 +95,12 @@ record Workplace(
         Projects projects = new Projects(home);
         yield new Finding.Found(
             new Workplace(
-                home, projects, projects.at(root), actor, context.surroundings().environment()));
+                home,
+                projects,
+                projects.at(root),
+                actor,
+                context.surroundings().environment(),
+                door == Actor.Door.GUARD));
       }
     };
   }
@@ -197,7 +209,13 @@ record Workplace(
   }
 
   private Visitor visitor(List<String> rooms) {
-    return Visitor.at(actor, environment, rooms);
+    Visitor visitor = Visitor.at(actor, environment, rooms);
+    return ofHook ? visitor.orSession(() -> AgentProcess.session(home)) : visitor;
+  }
+
+  /** The same for a hook: its memory is that which its agent opened over a server. */
+  Workplace inHook() {
+    return new Workplace(home, projects, project, actor, environment, true);
   }
 
   /** What may be done with memory by who gave the command. */

@@ -18,6 +18,7 @@ import comity.project.Desk;
 import comity.project.Overview;
 import comity.project.Project;
 import comity.project.Projects;
+import comity.recall.AgentProcess;
 import comity.recall.Finders;
 import comity.recall.MemoryDesk;
 import comity.recall.OpenMemory;
@@ -93,7 +94,13 @@ public final class ProductOffer implements Offer {
             .or(principal::memory)
             .orElseGet(() -> Visitor.ofServer(random));
     MemorySettings settings = shared.settings().get();
-    Visitor visitor = new Visitor(actor, rooms(principal, actor, settings), Optional.of(session));
+    // A session of Comity's tells its hooks by its own name; over HTTP nobody knows the process.
+    Optional<String> agent =
+        actor.session().isEmpty() && actor.door() == Actor.Door.MCP
+            ? AgentProcess.current()
+            : Optional.empty();
+    Visitor visitor =
+        new Visitor(actor, rooms(principal, actor, settings), Optional.of(session), agent);
     Project project = new Projects(shared.home()).at(principal.projectRoot());
     OpenMemory open = new OpenMemory(shared.home(), project, visitor);
     Desk desk =

@@ -1,7 +1,6 @@
 package comity.files;
 
 import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -22,9 +21,8 @@ final class Access {
   private Access() {}
 
   /** Whether files at {@code existing} have modes and owners. */
-  static boolean isPosix(Path existing) throws IOException {
-    FileStore store = Files.getFileStore(existing);
-    return store.supportsFileAttributeView("posix");
+  static boolean isPosix(Path existing) {
+    return existing.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
   /** The attributes to create a file or folder below {@code existing} with. */

@@ -40,19 +40,7 @@ public final class AtomicFile {
    */
   public static void write(Path within, Path file, byte[] content) {
     try {
-      replace(checked(within, file), content, true, _ -> true);
-    } catch (IOException e) {
-      throw FileException.of("Writing", file, e);
-    }
-  }
-
-  /**
-   * As {@link #write(Path, Path, byte[])}, but after a power cut it may be the old content again:
-   * for what is changed often and matters only while the machine runs.
-   */
-  public static void writeOften(Path within, Path file, byte[] content) {
-    try {
-      replace(checked(within, file), content, false, _ -> true);
+      replace(checked(within, file), content, _ -> true);
     } catch (IOException e) {
       throw FileException.of("Writing", file, e);
     }
@@ -67,7 +55,7 @@ public final class AtomicFile {
    */
   public static boolean write(Path within, Path file, Optional<byte[]> expected, byte[] content) {
     try {
-      return replace(checked(within, file), content, true, target -> holds(target, expected));
+      return replace(checked(within, file), content, target -> holds(target, expected));
     } catch (IOException e) {
       throw FileException.of("Writing", file, e);
     }
@@ -85,7 +73,6 @@ public final class AtomicFile {
       return replace(
           file,
           content,
-          true,
           target -> {
             isHere(file);
             return holds(target, expected);
@@ -227,7 +214,7 @@ public final class AtomicFile {
     throw new IOException("too many symbolic links");
   }
 
-  private static boolean replace(Path target, byte[] content, boolean lasting, Question mayReplace)
+  private static boolean replace(Path target, byte[] content, Question mayReplace)
       throws IOException {
     Path folder = target.getParent();
     Path name = target.getFileName();
@@ -255,9 +242,7 @@ public final class AtomicFile {
     } finally {
       Files.deleteIfExists(beside);
     }
-    if (lasting) {
-      flush(folder);
-    }
+    flush(folder);
     return true;
   }
 

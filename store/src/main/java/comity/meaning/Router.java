@@ -6,7 +6,6 @@ import comity.memory.Match;
 import comity.memory.Routing;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,9 +21,13 @@ import org.jspecify.annotations.Nullable;
  * time.
  */
 public final class Router {
+  private static final int MAX_PREPARED = 4;
+
   private final Embedder embedder;
   private final Path folder;
-  private final Map<Language, Prepared> prepared = new EnumMap<>(Language.class);
+
+  /** The latest last. */
+  private final List<Prepared> prepared = new ArrayList<>();
 
   /** {@code folder} is for the vectors of this group alone; it need not exist. */
   public Router(Embedder embedder, Path folder) {
@@ -34,6 +37,7 @@ public final class Router {
 
   /** What was made of candidates, until they change. */
   private record Prepared(
+      Language language,
       List<Candidate> candidates,
       List<Dossier> dossiers,
       WordScores words,
@@ -99,20 +103,38 @@ public final class Router {
   }
 
   private synchronized Prepared prepare(List<Candidate> candidates, Language language) {
-    Prepared known = prepared.get(language);
-    if (known != null && known.candidates().equals(candidates)) {
-      return known;
+    Optional<Prepared> known = known(candidates, language);
+    if (known.isPresent()) {
+      return known.get();
     }
     List<Dossier> dossiers = candidates.stream().map(each -> Dossier.of(each, language)).toList();
-    Prepared fresh = new Prepared(candidates, dossiers, new WordScores(language, dossiers), null);
-    prepared.put(language, fresh);
+    Prepared fresh =
+        new Prepared(language, candidates, dossiers, new WordScores(language, dossiers), null);
+    keep(fresh);
     return fresh;
   }
 
+  private Optional<Prepared> known(List<Candidate> candidates, Language language) {
+    return prepared.stream()
+        .filter(each -> each.language() == language && each.candidates().equals(candidates))
+        .findFirst();
+  }
+
+  /** A message may be held against all files, then against all but one, and then against few. */
+  private void keep(Prepared fresh) {
+    prepared.removeIf(each ->
+        each.language() == fresh.language() && each.candidates().equals(fresh.candidates()));
+    prepared.add(fresh);
+    if (prepared.size() > MAX_PREPARED) {
+      prepared.removeFirst();
+    }
+  }
+
   private synchronized Attempt prepareMeaning(Language language, Prepared now, float[] vector) {
-    Prepared known = prepared.get(language);
-    if (known != null && known.candidates().equals(now.candidates()) && known.meaning() != null) {
-      return new Attempt(known.meaning(), vector, "");
+    MeaningScores known =
+        known(now.candidates(), language).map(each -> each.meaning()).orElse(null);
+    if (known != null) {
+      return new Attempt(known, vector, "");
     }
     VectorFile file = new VectorFile(folder, embedder.model(language));
     Map<String, float[]> kept = file.read();
@@ -142,7 +164,7 @@ public final class Router {
       file.write(needed);
     }
     MeaningScores scores = new MeaningScores(language, now.dossiers(), now.words(), needed);
-    prepared.put(language, new Prepared(now.candidates(), now.dossiers(), now.words(), scores));
+    keep(new Prepared(language, now.candidates(), now.dossiers(), now.words(), scores));
     return new Attempt(scores, vector, "");
   }
 }

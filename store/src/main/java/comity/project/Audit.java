@@ -4,6 +4,7 @@ import comity.files.CutLines;
 import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.LineLog;
 import comity.files.PrivateFile;
 import comity.json.Json;
 import comity.json.JsonObject;
@@ -12,7 +13,6 @@ import comity.messages.Timestamps;
 import comity.roles.Actor;
 import comity.roles.Isolation;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -164,42 +164,19 @@ public final class Audit {
   }
 
   private void append(JsonObject entry) {
-    byte[] line = (Json.text(entry) + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] line = Json.text(entry).getBytes(StandardCharsets.UTF_8);
     Path file = home.audit();
     Exclusive.in(
         lock(),
         () -> {
           try {
-            boolean torn = isTorn(file);
-            ByteBuffer bytes = ByteBuffer.allocate(line.length + 1);
-            if (torn) {
-              bytes.put((byte) '\n');
-            }
-            bytes.put(line).flip();
-            try (FileChannel channel = PrivateFile.append(file)) {
-              while (bytes.hasRemaining()) {
-                channel.write(bytes);
-              }
-              // The file that it announces is flushed: a power cut must not leave that one alone.
-              channel.force(false);
-            }
+            // The file that it announces is flushed: a power cut must not leave that one alone.
+            LineLog.add(file, line, LineLog.Lasting.FLUSHED);
             return true;
           } catch (IOException e) {
             throw FileException.of("Writing the audit log", file, e);
           }
         });
-  }
-
-  private static boolean isTorn(Path file) throws IOException {
-    if (!Files.exists(file)) {
-      return false;
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      ByteBuffer last = ByteBuffer.allocate(1);
-      return channel.size() > 0
-          && channel.read(last, channel.size() - 1) == 1
-          && last.get(0) != '\n';
-    }
   }
 
   /**

@@ -169,7 +169,9 @@ final class Entrance {
           "close and flush it there, or work in a session of its own");
     }
     MemorySession known =
-        before.filter(this::isHere).orElseGet(() -> MemorySession.begun(id, root, now()));
+        before
+            .filter(this::isHere)
+            .orElseGet(() -> MemorySession.begun(id, root, now()).of(visitor.agent()));
     MemorySession after =
         isOpen(known, way)
             ? known.with(known.gate().orElseThrow(), now())

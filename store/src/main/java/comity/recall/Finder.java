@@ -26,7 +26,7 @@ public final class Finder {
   private static final int MAX_PASSAGES = 12;
 
   private final Indexes indexes;
-  private final ScopeFiles files;
+  private final Peeked peeked;
 
   /**
    * Which files a message needs.
@@ -69,7 +69,7 @@ public final class Finder {
 
   Finder(Indexes indexes, ScopeFiles files) {
     this.indexes = indexes;
-    this.files = files;
+    this.peeked = new Peeked(files);
   }
 
   /** Begins to load the model that a message needs. */
@@ -137,8 +137,9 @@ public final class Finder {
   }
 
   private Candidate candidate(Scope scope, MemoryIndex.Route route) {
-    String text = files.peek(scope.folder() + route.file()).orElse("");
-    return new Candidate(route.file(), route.priority(), route.phrases(), Headings.of(text), text);
+    Peeked.Content content = peeked.of(scope.folder() + route.file());
+    return new Candidate(
+        route.file(), route.priority(), route.phrases(), content.headings(), content.text());
   }
 
   /** The one of these conventions files that a message asks for; none where it asks for none. */
@@ -146,9 +147,10 @@ public final class Finder {
     List<Candidate> candidates =
         named.stream()
             .map(file -> {
-              String text = files.peek(scope.folder() + file).orElse("");
+              Peeked.Content content = peeked.of(scope.folder() + file);
               String plain = file.substring(file.indexOf('/') + 1);
-              return new Candidate(plain, Priority.P2, List.of(), Headings.of(text), text);
+              return new Candidate(
+                  plain, Priority.P2, List.of(), content.headings(), content.text());
             })
             .toList();
     Routed routed = indexes.router(scope).route(message, candidates, Routed.Mode.LEXICAL);
@@ -159,7 +161,7 @@ public final class Finder {
   List<Passage> passages(Scope scope, String file, String query, boolean lexical) {
     String name = scope.folder() + file;
     Found found = find(Optional.of(scope), query, name::equals, MAX_PASSAGES, lexical);
-    return new Sections(files.peek(name).orElse("")).of(found.hits());
+    return new Sections(peeked.of(name).text()).of(found.hits());
   }
 
   /**

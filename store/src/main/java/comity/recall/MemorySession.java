@@ -27,6 +27,7 @@ import java.util.TreeMap;
  *
  * @param id its handle
  * @param project the root of the project
+ * @param agent the process of the agent whose server it is of; empty for any other
  * @param gate empty where it is closed
  * @param activeAt when something was last done in it
  * @param flushedAt when it was last flushed
@@ -36,6 +37,7 @@ import java.util.TreeMap;
 public record MemorySession(
     String id,
     Path project,
+    Optional<String> agent,
     Optional<Gate> gate,
     Instant activeAt,
     Optional<Instant> flushedAt,
@@ -62,36 +64,52 @@ public record MemorySession(
     all.add(new Opening(next.scope(), next.room(), now, Optional.empty()));
     List<Opening> kept =
         all.size() > MAX_OPENINGS ? all.subList(all.size() - MAX_OPENINGS, all.size()) : all;
-    return new MemorySession(id, project, Optional.of(next), now, flushedAt, kept, transcripts);
+    return new MemorySession(
+        id, project, agent, Optional.of(next), now, flushedAt, kept, transcripts);
   }
 
   /** With the gate as it goes on. */
   MemorySession with(Gate next, Instant now) {
-    return new MemorySession(id, project, Optional.of(next), now, flushedAt, openings, transcripts);
+    return new MemorySession(
+        id, project, agent, Optional.of(next), now, flushedAt, openings, transcripts);
   }
 
   /** Without anything open. */
   MemorySession closed(Instant now) {
     return new MemorySession(
-        id, project, Optional.empty(), now, flushedAt, ended(now), transcripts);
+        id, project, agent, Optional.empty(), now, flushedAt, ended(now), transcripts);
   }
 
   /** Once it was flushed. */
   MemorySession flushed(Instant now) {
-    return new MemorySession(id, project, gate, activeAt, Optional.of(now), openings, transcripts);
+    return new MemorySession(
+        id, project, agent, gate, activeAt, Optional.of(now), openings, transcripts);
   }
 
   /** A session in which nothing was opened yet. */
   static MemorySession begun(String id, Path project, Instant now) {
     return new MemorySession(
-        id, project, Optional.empty(), now, Optional.empty(), List.of(), Map.of());
+        id,
+        project,
+        Optional.empty(),
+        Optional.empty(),
+        now,
+        Optional.empty(),
+        List.of(),
+        Map.of());
+  }
+
+  /** As one of a server that works for an agent. */
+  MemorySession of(Optional<String> process) {
+    return new MemorySession(
+        id, project, process, gate, activeAt, flushedAt, openings, transcripts);
   }
 
   /** Once the turns of a transcript up to this one were kept. */
   MemorySession kept(String transcript, String turn) {
     Map<String, String> all = new LinkedHashMap<>(transcripts);
     all.put(transcript, turn);
-    return new MemorySession(id, project, gate, activeAt, flushedAt, openings, all);
+    return new MemorySession(id, project, agent, gate, activeAt, flushedAt, openings, all);
   }
 
   /** Whether something was done in it since its last flush. */
@@ -114,6 +132,9 @@ public record MemorySession(
             .with("id", id)
             .with("project", project.toString())
             .with("active_at", activeAt.toString());
+    if (agent.isPresent()) {
+      json = json.with("agent", agent.get());
+    }
     if (flushedAt.isPresent()) {
       json = json.with("flushed_at", flushedAt.get().toString());
     }
@@ -182,6 +203,7 @@ public record MemorySession(
           new MemorySession(
               text(json, "id"),
               Path.of(text(json, "project")),
+              json.string("agent"),
               json.object("gate").map(MemorySession::gate),
               Instant.parse(text(json, "active_at")),
               json.string("flushed_at").map(Instant::parse),

@@ -4,6 +4,7 @@ import comity.files.AtomicFile;
 import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.LineLog;
 import comity.json.Json;
 import comity.json.JsonReading;
 import java.io.IOException;
@@ -12,13 +13,25 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The memory sessions of a home, one file each. */
+/**
+ * The memory sessions of a home, a file each: a JSON object a line, of which the last is the
+ * session as it is. A line is added at each step and not flushed, which would cost more than the
+ * step: a power cut may take the last steps away, as it does with what the conversation said in
+ * them.
+ */
 public final class MemorySessions {
-  private static final String END = ".json";
+  private static final String BEGIN = "session-";
+  private static final String END = ".jsonl";
+
+  /** A longer file is written anew with its last line, as long as that is much shorter. */
+  private static final int MAX_BYTES = 64 << 10;
+
+  private static final int MIN_LINES = 8;
 
   private final Home home;
 
@@ -32,7 +45,7 @@ public final class MemorySessions {
   }
 
   /**
-   * A session; one whose file can't be understood is none, and opening it anew mends that.
+   * A session; one whose file can't be understood at all is none.
    *
    * @throws FileException where its file can't be read
    */
@@ -53,16 +66,7 @@ public final class MemorySessions {
           if (!find(after.id()).equals(before)) {
             return false;
           }
-          if (before.isEmpty()) {
-            AtomicFile.sweep(file(after.id()));
-          }
-          byte[] bytes = (Json.text(after.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
-          // What was open when must last, since what was said is attributed by it.
-          if (before.filter(was -> was.openings().equals(after.openings())).isPresent()) {
-            AtomicFile.writeOften(home.memory(), file(after.id()), bytes);
-          } else {
-            AtomicFile.write(home.memory(), file(after.id()), bytes);
-          }
+          write(file(after.id()), Json.text(after.toJson()).getBytes(StandardCharsets.UTF_8));
           return true;
         });
   }
@@ -71,7 +75,7 @@ public final class MemorySessions {
   public List<MemorySession> all() {
     List<MemorySession> found = new ArrayList<>();
     try (Stream<Path> files = Files.list(home.memory())) {
-      for (Path file : files.filter(each -> each.toString().endsWith(END)).toList()) {
+      for (Path file : files.filter(MemorySessions::isSession).toList()) {
         read(file).ifPresent(found::add);
       }
       return found;
@@ -95,11 +99,25 @@ public final class MemorySessions {
             });
   }
 
+  private void write(Path file, byte[] line) {
+    try {
+      long size = Files.exists(file) ? Files.size(file) : 0;
+      if (size > Math.max(MAX_BYTES, (long) MIN_LINES * line.length)) {
+        AtomicFile.sweep(file);
+        byte[] alone = Arrays.copyOf(line, line.length + 1);
+        alone[line.length] = '\n';
+        AtomicFile.write(home.memory(), file, alone);
+        return;
+      }
+      LineLog.add(file, line, LineLog.Lasting.WRITTEN);
+    } catch (IOException e) {
+      throw FileException.of("Keeping a memory session in", file, e);
+    }
+  }
+
   private static Optional<MemorySession> read(Path file) {
     try {
-      return Json.read(Files.readAllBytes(file)) instanceof JsonReading.Read read
-          ? MemorySession.read(read.value())
-          : Optional.empty();
+      return read(Files.readAllBytes(file));
     } catch (NoSuchFileException none) {
       return Optional.empty();
     } catch (IOException e) {
@@ -107,7 +125,35 @@ public final class MemorySessions {
     }
   }
 
+  /**
+   * The last line's session. Where that line is damaged, what was open after the one before is not
+   * known, so nothing is open.
+   */
+  private static Optional<MemorySession> read(byte[] bytes) {
+    int end = bytes.length;
+    for (boolean last = true; end > 0; last = false) {
+      int from = end - 1;
+      while (from > 0 && bytes[from - 1] != '\n') {
+        from--;
+      }
+      Optional<MemorySession> session =
+          Json.read(Arrays.copyOfRange(bytes, from, end)) instanceof JsonReading.Read read
+              ? MemorySession.read(read.value())
+              : Optional.empty();
+      if (session.isPresent()) {
+        return last ? session : session.map(before -> before.closed(before.activeAt()));
+      }
+      end = from;
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isSession(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.startsWith(BEGIN) && name.endsWith(END);
+  }
+
   private Path file(String id) {
-    return home.memory().resolve(Hash.of(id) + END);
+    return home.memory().resolve(BEGIN + Hash.of(id) + END);
   }
 }

@@ -4,14 +4,12 @@ import comity.files.CutLines;
 import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
-import comity.files.PrivateFile;
+import comity.files.LineLog;
 import comity.json.Json;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
 import comity.memory.Receipt;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +64,7 @@ public final class Receipts {
   }
 
   void add(Kept kept) {
-    byte[] line = (Json.text(kept.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] line = Json.text(kept.toJson()).getBytes(StandardCharsets.UTF_8);
     Exclusive.in(
         home.run().resolve("receipts.lock"),
         () -> {
@@ -74,12 +72,7 @@ public final class Receipts {
             if (Files.exists(file()) && Files.size(file()) > MAX_BYTES) {
               Files.move(file(), before(), StandardCopyOption.ATOMIC_MOVE);
             }
-            try (FileChannel channel = PrivateFile.append(file())) {
-              ByteBuffer bytes = ByteBuffer.wrap(line);
-              while (bytes.hasRemaining()) {
-                channel.write(bytes);
-              }
-            }
+            LineLog.add(file(), line, LineLog.Lasting.WRITTEN);
             return true;
           } catch (IOException e) {
             throw FileException.of("Keeping what was given", file(), e);

@@ -5,6 +5,7 @@ import comity.roles.Actor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,8 +14,14 @@ import java.util.random.RandomGenerator;
  * @param rooms which it may open
  * @param session the memory session that it means where it names none: that of its MCP session or
  *     of its Comity session; empty outside of one
+ * @param agent by {@link AgentProcess}, for a server that works for one outside a Comity session
  */
-public record Visitor(Actor actor, Rooms rooms, Optional<String> session) {
+public record Visitor(Actor actor, Rooms rooms, Optional<String> session, Optional<String> agent) {
+  /** Whoever is no agent's server. */
+  public Visitor(Actor actor, Rooms rooms, Optional<String> session) {
+    this(actor, rooms, session, Optional.empty());
+  }
+
   /**
    * Whoever gives a command: in a session or under a role what {@link Rooms#VARIABLE} lists, else
    * the owner, who may open any.
@@ -28,6 +35,11 @@ public record Visitor(Actor actor, Rooms rooms, Optional<String> session) {
             ? new Rooms.All()
             : Rooms.listed(Optional.ofNullable(environment.get(Rooms.VARIABLE))).orElse(configured);
     return new Visitor(actor, rooms, actor.session().map(Visitor::ofSession));
+  }
+
+  /** The same with this memory session, where it has none. */
+  public Visitor orSession(Supplier<Optional<String>> other) {
+    return session.isPresent() ? this : new Visitor(actor, rooms, other.get(), agent);
   }
 
   /** The memory session of a Comity session. */

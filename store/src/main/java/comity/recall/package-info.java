@@ -4,7 +4,8 @@
  * comity.memory.Gate}; what is kept of sessions lies under {@code recall/} of the home:
  *
  * <ul>
- *   <li>{@code HASH.json}, one memory session: {@code {"id","project","active_at","flushed_at"?,
+ *   <li>{@code session-HASH.jsonl}, one memory session, whose last line counts: {@code
+ *       {"id","project","active_at","flushed_at"?,
  *       "gate"?:{"group"?,"room"?,"encoding","budget","spent","index_read",
  *       "loaded":[{"file","priority","conventions":[…]}]},
  *       "openings":[{"group"?,"room"?,"from","to"?}],"transcripts":{PATH:TURN}}}; without {@code

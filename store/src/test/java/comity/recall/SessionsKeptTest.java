@@ -118,16 +118,50 @@ class SessionsKeptTest {
         .isEqualTo(140);
   }
 
+  private Path file() throws IOException {
+    try (Stream<Path> files = Files.list(home().memory())) {
+      return files.toList().getFirst();
+    }
+  }
+
   @Test
   void aBrokenFileIsNoSession() throws IOException {
-    Home home = home();
-    MemorySessions sessions = new MemorySessions(home);
+    MemorySessions sessions = new MemorySessions(home());
     assertThat(sessions.keep(Optional.empty(), begun())).isTrue();
-    try (Stream<Path> files = Files.list(home.memory())) {
-      Files.writeString(files.toList().getFirst(), "{\"id\":\"m-1\"");
-    }
+    Files.writeString(file(), "{\"id\":\"m-1\"");
     assertThat(sessions.find("m-1")).isEmpty();
     assertThat(sessions.all()).isEmpty();
     assertThat(sessions.keep(Optional.empty(), begun())).as("it is made anew").isTrue();
+    assertThat(sessions.find("m-1")).contains(begun());
+  }
+
+  /** Nobody knows what its last step was: another scope may have been opened in it. */
+  @Test
+  @Tag("MEM-4")
+  void afterATornLineNothingIsOpenAndWhatWasOpenIsKept() throws IOException {
+    MemorySessions sessions = new MemorySessions(home());
+    MemorySession opened = begun().opened(gate(), NOW);
+    assertThat(sessions.keep(Optional.empty(), opened)).isTrue();
+    Files.writeString(file(), Files.readString(file()) + "{\"id\":\"m-1\"");
+    assertThat(sessions.find("m-1")).contains(opened.closed(NOW));
+    MemorySession again = opened.closed(NOW).opened(gate(), NOW.plusSeconds(5));
+    assertThat(sessions.keep(sessions.find("m-1"), again)).isTrue();
+    assertThat(sessions.find("m-1")).contains(again);
+  }
+
+  @Test
+  void aFileDoesNotGrowWithoutEnd() throws IOException {
+    MemorySessions sessions = new MemorySessions(home());
+    Optional<MemorySession> now = Optional.empty();
+    MemorySession next = begun().opened(gate(), NOW);
+    long most = 0;
+    for (int step = 0; step < 1000; step++) {
+      assertThat(sessions.keep(now, next)).isTrue();
+      now = Optional.of(next);
+      next = next.with(gate().withSpent(step % 10), NOW.plusSeconds(step));
+      most = Math.max(most, Files.size(file()));
+    }
+    assertThat(sessions.find("m-1")).isEqualTo(now);
+    assertThat(most).isLessThan(70_000);
   }
 }

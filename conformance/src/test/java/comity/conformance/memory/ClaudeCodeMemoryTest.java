@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The real Claude Code works with a group's memory, as one session that Comity started: the tools
- * of {@code scripts/mcp-server.sh}, the guard before its own tools, and the hooks for what happens
- * in it. A mock of its model says which tools it wants.
+ * The real Claude Code works with a group's memory, started by Comity and by hand: the tools of
+ * {@code scripts/mcp-server.sh}, the guard before its own tools, and the hooks for what happens in
+ * it. A mock of its model says which tools it wants.
  */
 @Tag("long-agents")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
@@ -255,6 +255,14 @@ final class ClaudeCodeMemoryTest {
   @Tag("MEM-17")
   void itWorksWithTheMemoryOfAGroup() throws IOException, InterruptedException {
     works(Map.of("MUSTER_AGENT_SESSION_ID", "s-1", "COMITY_ROOMS", ROOM));
+  }
+
+  /** Its server and its hooks know each other by its process. */
+  @Test
+  @Tag("MEM-4")
+  @Tag("MEM-16")
+  void itWorksWithTheMemoryOfAGroupOutsideASession() throws IOException, InterruptedException {
+    works(Map.of());
   }
 
   private void works(Map<String, String> environment) throws IOException, InterruptedException {

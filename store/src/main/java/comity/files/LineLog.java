@@ -1,0 +1,61 @@
+package comity.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file of lines that only grows, its owner's alone. Whoever adds to it holds a lock of its own.
+ */
+public final class LineLog {
+  private LineLog() {}
+
+  /** Whether a line is on the disk before it counts as added. */
+  public enum Lasting {
+    /** It is, so that no power cut takes it away. */
+    FLUSHED,
+    /** The system writes it back when it likes. */
+    WRITTEN
+  }
+
+  /**
+   * Adds a line, or nothing where it can't be added as a whole. A line that a killed process left
+   * torn stays a line of its own.
+   *
+   * @param line without its end
+   */
+  public static void add(Path file, byte[] line, Lasting lasting) throws IOException {
+    long size = Files.exists(file) ? Files.size(file) : 0;
+    ByteBuffer bytes = ByteBuffer.allocate(line.length + 2);
+    if (isTorn(file, size)) {
+      bytes.put((byte) '\n');
+    }
+    bytes.put(line).put((byte) '\n').flip();
+    try (FileChannel channel = PrivateFile.append(file)) {
+      try {
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+      } catch (IOException full) {
+        channel.truncate(size);
+        throw full;
+      }
+      if (lasting == Lasting.FLUSHED) {
+        channel.force(false);
+      }
+    }
+  }
+
+  private static boolean isTorn(Path file, long size) throws IOException {
+    if (size == 0) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      return channel.read(last, size - 1) == 1 && last.get(0) != '\n';
+    }
+  }
+}
