@@ -4,6 +4,7 @@ import comity.roles.Isolation.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -144,11 +145,22 @@ public final class Disclosure {
               .filter(passage -> !taken.contains(passage))
               .forEach(
                   passage -> left.add(new Receipt.Left(path + ":" + passage.line(), "budget")));
-          left.add(new Receipt.Left(path, "passages"));
+          if (!isAll(text, ranked)) {
+            left.add(new Receipt.Left(path, "the rest"));
+          }
           return taken.stream().map(Passage::lines).collect(Collectors.joining(", "));
         },
         reason,
         score);
+  }
+
+  /** Whether parts are all of a file but its blank lines and its title. */
+  private static boolean isAll(String text, List<Passage> parts) {
+    Set<String> given =
+        parts.stream().flatMap(part -> part.text().lines()).collect(Collectors.toSet());
+    return text.lines()
+        .skip(text.startsWith("# ") ? 1 : 0)
+        .allMatch(line -> line.isBlank() || given.contains(line));
   }
 
   /** Adds something at a path, and tells its lines; none where nothing of it fits. */

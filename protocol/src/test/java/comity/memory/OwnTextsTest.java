@@ -276,4 +276,43 @@ final class OwnTextsTest {
         .contains("## 2026-12-01\n\n- talk\n\n## 2026-11-30\n")
         .contains("- Done: ship");
   }
+
+  @Test
+  @Tag("MEM-17")
+  void plainNotesOfADayAreSyncedTooAndNoHeadingIs() {
+    String notes =
+        """
+        # 2026-11-30
+
+        ## 12:05
+
+        The vendor called. They send
+        the contract on Friday.
+
+        ## 12:40
+
+        - Decision: take it
+        - tea is out
+
+        ---
+
+        | a | b |
+
+        -5 degrees outside
+        """;
+    assertThat(
+            summary(
+                Summaries.days(lines(""), new LinkedHashMap<>(Map.of("2026-11-30", lines(notes))))))
+        .contains(
+            """
+            ## 2026-11-30
+
+            - Decision: take it
+            - The vendor called. They send the contract on Friday.
+            - tea is out
+            - -5 degrees outside
+
+            """)
+        .doesNotContain("- #", "- 2026", "12:05");
+  }
 }

@@ -44,8 +44,9 @@ public final class Keeping {
    *
    * @param file from the project's root
    * @param changed whether it was not there before
+   * @param note what whoever wrote it should know; mostly empty
    */
-  public record Appended(String session, String file, boolean changed) {}
+  public record Appended(String session, String file, boolean changed, String note) {}
 
   /**
    * Writes an entry into the memory that is open, or that is opened for it.
@@ -57,7 +58,10 @@ public final class Keeping {
       Optional<Wanted> wanted, Entry.Kind kind, String text, boolean redact) {
     Optional<String> problem = Entry.problem(text.strip());
     if (problem.isPresent()) {
-      return new Served.Undone<>(Directives.Reason.INVALID, problem.get(), "give a shorter text");
+      return new Served.Undone<>(
+          Directives.Reason.INVALID,
+          problem.get(),
+          text.isBlank() ? "give what is to be written" : "give another text");
     }
     return session(wanted)
         .then(session -> {
@@ -100,16 +104,25 @@ public final class Keeping {
   private Served<Appended> written(
       MemorySession session, Scope scope, MemoryWrites.Writing writing) {
     return switch (writing) {
-      case MemoryWrites.Writing.Written(String file, boolean changed) -> {
+      case MemoryWrites.Writing.Written(String file, boolean changed, String note) -> {
         touch(session);
-        yield new Served.Done<>(new Appended(session.id(), file, changed));
+        yield new Served.Done<>(new Appended(session.id(), file, changed, note));
       }
       case MemoryWrites.Writing.Secret(String why) ->
           desk.refuse(
               scope.folder(),
-              new Verdict.Refused("secret", why, "Leave it out, or have it redacted (--redact)"));
+              new Verdict.Refused(
+                  "secret", why, "Leave it out, or have it redacted: " + redacting()));
       case MemoryWrites.Writing.Refused(Verdict.Refused refused) ->
           desk.refuse(scope.folder(), refused);
+    };
+  }
+
+  /** How that is asked for at the door of the visitor. */
+  private String redacting() {
+    return switch (desk.actor().door()) {
+      case CLI -> "--redact";
+      case MCP, HTTP, GUARD -> "the argument redact, true";
     };
   }
 

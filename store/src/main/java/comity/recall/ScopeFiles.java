@@ -124,6 +124,11 @@ final class ScopeFiles {
     owners = null;
   }
 
+  /** Whether anything is there of that name, whatever it is. */
+  boolean isThere(String name) {
+    return Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /** Is another whenever the content of the file is; empty where it may not be read. */
   Optional<String> stamp(String name) {
     Path file = root.resolve(name);

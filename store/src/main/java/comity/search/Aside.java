@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 
 /**
  * Puts aside, under another name, what stands where an index has a file or a folder: to open a pipe
@@ -18,24 +21,24 @@ final class Aside {
 
   /** Afterwards there is a file, or nothing. */
   static void unlessFile(Path file) throws IOException {
-    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
-        && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+    if (there(file).filter(is -> !is.isRegularFile()).isPresent()) {
       put(file);
     }
   }
 
   /** Afterwards there is a folder, or nothing; nor is there anything in it but files. */
   static void unlessFolderOfFiles(Path folder) throws IOException {
-    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+    Optional<BasicFileAttributes> there = there(folder);
+    if (there.isEmpty()) {
       return;
     }
-    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+    if (!there.get().isDirectory()) {
       put(folder);
       return;
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
-        if (!Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+        if (there(entry).filter(is -> !is.isRegularFile()).isPresent()) {
           // Beside the folder, in which all is a file of the index.
           put(entry, folder.resolveSibling(String.valueOf(entry.getFileName())));
         }
@@ -50,6 +53,16 @@ final class Aside {
     }
   }
 
+  /** What is there; empty where nothing is, or another process has just taken it away. */
+  private static Optional<BasicFileAttributes> there(Path path) throws IOException {
+    try {
+      return Optional.of(
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+    } catch (NoSuchFileException nothing) {
+      return Optional.empty();
+    }
+  }
+
   private static void put(Path what) throws IOException {
     put(what, what);
   }
@@ -59,7 +72,12 @@ final class Aside {
     for (int more = 2; Files.exists(aside, LinkOption.NOFOLLOW_LINKS); more++) {
       aside = as.resolveSibling(as.getFileName() + ".aside-" + more);
     }
-    Files.move(what, aside, StandardCopyOption.ATOMIC_MOVE);
+    try {
+      Files.move(what, aside, StandardCopyOption.ATOMIC_MOVE);
+    } catch (NoSuchFileException another) {
+      // Another process has put it aside.
+      return;
+    }
     LOG.log(
         System.Logger.Level.WARNING,
         what + " is nothing that a search keeps there; it was put aside as " + aside);

@@ -47,7 +47,7 @@ final class WordIndex implements AutoCloseable {
   }
 
   /** Another number when documents, words or passages are made differently. */
-  static final String FORMAT = "2";
+  static final String FORMAT = "3";
 
   /** A search waits no longer for another process that is writing. */
   static final Duration PATIENCE = Duration.ofMillis(250);

@@ -70,7 +70,7 @@ final class LargeFilesTest {
     ground.file(EXPERIENCE, filled(part));
     Entry entry = Ground.entry(Entry.Kind.DECISION, "leave Redis", "m1");
     assertThat(ground.writes().append(OPS, entry, false))
-        .isEqualTo(new MemoryWrites.Writing.Written(EXPERIENCE, true));
+        .isEqualTo(new MemoryWrites.Writing.Written(EXPERIENCE, true, ""));
     assertThat(ground.text(EXPERIENCE)).contains("leave Redis");
   }
 
@@ -80,7 +80,7 @@ final class LargeFilesTest {
     ground.file(ATTENTION, filled(part));
     Entry entry = Ground.entry(Entry.Kind.TASK, "rotate the certificates", "");
     assertThat(ground.writes().append(OPS, entry, false))
-        .isEqualTo(new MemoryWrites.Writing.Written(ATTENTION, true));
+        .isEqualTo(new MemoryWrites.Writing.Written(ATTENTION, true, ""));
     assertThat(ground.text(ATTENTION)).contains("- [ ] rotate the certificates");
   }
 
