@@ -22,11 +22,6 @@ final class MemoryOpen implements Command {
   @CommandLine.Mixin private RoomOrMain of = new RoomOrMain();
 
   @Override
-  public void begin() {
-    Recalling.begin();
-  }
-
-  @Override
   public Outcome run(Context context) {
     return Recalling.at(
         context,
