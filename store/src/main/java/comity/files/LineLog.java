@@ -39,13 +39,25 @@ public final class LineLog {
         while (bytes.hasRemaining()) {
           channel.write(bytes);
         }
+        if (lasting == Lasting.FLUSHED) {
+          channel.force(false);
+        }
       } catch (IOException full) {
-        channel.truncate(size);
+        takeBack(channel, size, full);
         throw full;
       }
-      if (lasting == Lasting.FLUSHED) {
-        channel.force(false);
-      }
+    }
+    if (size == 0 && lasting == Lasting.FLUSHED) {
+      // The name of a new file lives in its folder.
+      AtomicFile.flush(file.resolveSibling("."));
+    }
+  }
+
+  private static void takeBack(FileChannel channel, long size, IOException why) {
+    try {
+      channel.truncate(size);
+    } catch (IOException also) {
+      why.addSuppressed(also);
     }
   }
 

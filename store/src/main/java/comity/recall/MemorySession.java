@@ -51,7 +51,11 @@ record MemorySession(
    *
    * @param to empty while it is
    */
-  public record Opening(Scope scope, Optional<String> room, Instant from, Optional<Instant> to) {}
+  public record Opening(Scope scope, Optional<String> room, Instant from, Optional<Instant> to) {
+    boolean isOfGroup() {
+      return scope instanceof Scope.Group;
+    }
+  }
 
   public MemorySession {
     openings = List.copyOf(openings);
@@ -115,6 +119,12 @@ record MemorySession(
   /** Whether something was done in it since its last flush. */
   boolean isUnflushed() {
     return !openings.isEmpty() && flushedAt.filter(at -> !at.isBefore(activeAt)).isEmpty();
+  }
+
+  /** With nothing to be given, and what was open as it was. */
+  MemorySession shut() {
+    return new MemorySession(
+        id, project, agent, Optional.empty(), activeAt, flushedAt, openings, transcripts);
   }
 
   /** Since when it is known what was open, where there may have been more openings before. */

@@ -7,11 +7,14 @@ import comity.files.Home;
 import comity.files.LineLog;
 import comity.json.Json;
 import comity.json.JsonReading;
+import comity.recall.MemorySession.Opening;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,9 +26,8 @@ import java.util.stream.Stream;
 
 /**
  * The memory sessions of a home, a file each: a JSON object a line, of which the last is the
- * session as it is. A line is added at each step and not flushed, which would cost more than the
- * step: a power cut may take the last steps away, as it does with what the conversation said in
- * them.
+ * session as it is. A line is added at each step; one that opens or closes a memory is flushed,
+ * since what is said is attributed by it, others are not, which would cost more than the step.
  */
 final class MemorySessions {
   private static final String BEGIN = "session-";
@@ -34,9 +36,10 @@ final class MemorySessions {
   /** A longer file is written anew with its last line, as long as that is much shorter. */
   private static final int MAX_BYTES = 64 << 10;
 
+  /** Of long lines so many fit: to write all anew at each step would cost more than to add. */
   private static final int MIN_LINES = 8;
 
-  /** When there are as many, the one longest unused ends for a new one. */
+  /** Of more than that those longest unused are forgotten, when a new one begins. */
   static final int MAX = 1000;
 
   /** One new session in 256 looks for those that are too many: to look takes long. */
@@ -81,7 +84,13 @@ final class MemorySessions {
           if (before.isEmpty() && Hash.of(after.id()).startsWith(LOOKS)) {
             makeRoom(after.activeAt());
           }
-          write(file(after.id()), Json.text(after.toJson()).getBytes(StandardCharsets.UTF_8));
+          // What was open when must last, since what was said is attributed by it.
+          boolean same =
+              before.map(MemorySession::openings).orElse(List.of()).equals(after.openings());
+          write(
+              file(after.id()),
+              Json.text(after.toJson()).getBytes(StandardCharsets.UTF_8),
+              same ? LineLog.Lasting.WRITTEN : LineLog.Lasting.FLUSHED);
           return true;
         });
   }
@@ -96,11 +105,12 @@ final class MemorySessions {
       List<MemorySession> unused =
           all.stream()
               .filter(session -> session.activeAt().isBefore(now.minus(USED)))
+              .filter(session -> !session.isUnflushed())
               .sorted(Comparator.comparing(MemorySession::activeAt))
               .toList();
       int many = Math.max(0, all.size() - MAX + 1);
       for (MemorySession session : unused.subList(0, Math.min(many, unused.size()))) {
-        Files.deleteIfExists(file(session.id()));
+        delete(session);
       }
     } catch (IOException e) {
       throw FileException.of("Listing", home.memory(), e);
@@ -127,15 +137,44 @@ final class MemorySessions {
             home.run().resolve("memory.lock"),
             () -> {
               try {
-                return find(session.id()).filter(session::equals).isPresent()
-                    && Files.deleteIfExists(file(session.id()));
+                return find(session.id()).filter(session::equals).isPresent() && delete(session);
               } catch (IOException e) {
                 throw FileException.of("Forgetting", file(session.id()), e);
               }
             });
   }
 
-  private void write(Path file, byte[] line) {
+  /** What was open in it is not known from then on, which is noted first. */
+  private boolean delete(MemorySession session) throws IOException {
+    boolean group = session.openings().stream().anyMatch(Opening::isOfGroup);
+    if (group && knownSince().filter(session.activeAt()::isBefore).isEmpty()) {
+      byte[] line = (session.activeAt() + "\n").getBytes(StandardCharsets.UTF_8);
+      AtomicFile.write(home.memory(), forgotten(), line);
+    }
+    return Files.deleteIfExists(file(session.id()));
+  }
+
+  private Path forgotten() {
+    return home.memory().resolve("known-since");
+  }
+
+  /**
+   * Since when it is known which groups were open in all sessions; empty where none was forgotten.
+   * A note that can't be read counts as one of now.
+   */
+  Optional<Instant> knownSince() {
+    try {
+      return Optional.of(Instant.parse(Files.readString(forgotten()).strip()));
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    } catch (DateTimeException | CharacterCodingException damaged) {
+      return Optional.of(Instant.MAX);
+    } catch (IOException e) {
+      throw FileException.of("Reading", forgotten(), e);
+    }
+  }
+
+  private void write(Path file, byte[] line, LineLog.Lasting lasting) {
     try {
       long size = Files.exists(file) ? Files.size(file) : 0;
       if (size > Math.max(MAX_BYTES, (long) MIN_LINES * line.length)) {
@@ -145,7 +184,7 @@ final class MemorySessions {
         AtomicFile.write(home.memory(), file, alone);
         return;
       }
-      LineLog.add(file, line, LineLog.Lasting.WRITTEN);
+      LineLog.add(file, line, lasting);
     } catch (IOException e) {
       throw FileException.of("Keeping a memory session in", file, e);
     }
@@ -162,8 +201,9 @@ final class MemorySessions {
   }
 
   /**
-   * The last line's session. Where that line is damaged, what was open after the one before is not
-   * known, so nothing is open.
+   * The last line's session. Where that line is damaged, a power cut or a full disk kept it from
+   * being acknowledged: what is open is as before, but nothing is given until it is opened anew,
+   * since it is not known how much was spent.
    */
   private static Optional<MemorySession> read(byte[] bytes) {
     int end = bytes.length;
@@ -177,7 +217,7 @@ final class MemorySessions {
               ? MemorySession.read(read.value())
               : Optional.empty();
       if (session.isPresent()) {
-        return last ? session : session.map(before -> before.closed(before.activeAt()));
+        return last ? session : session.map(MemorySession::shut);
       }
       end = from;
     }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Does what the events of a provider's session ask for (MEM-16, MEM-17): keeps what was said since,
@@ -171,8 +172,13 @@ public final class SessionEvents {
             MemorySession.begun("transcript:" + event.session(), desk.project().root(), instant()));
     MemorySession known = sessions.find(begun.id()).orElse(begun);
     Transcripts.Latest latest = Transcripts.read(Path.of(transcript), event.format().orElseThrow());
+    List<MemorySession> everywhere = sessions.all();
     List<Turn> turns =
-        Transcripts.after(Optional.ofNullable(known.transcripts().get(transcript)), latest.turns());
+        Transcripts.after(
+            everywhere.stream()
+                .flatMap(each -> Optional.ofNullable(each.transcripts().get(transcript)).stream())
+                .collect(Collectors.toSet()),
+            latest.turns());
     if (latest.isCut() && turns.size() == latest.turns().size()) {
       problems.add(
           "of the transcript "
@@ -184,42 +190,37 @@ public final class SessionEvents {
     if (turns.isEmpty()) {
       return 0;
     }
+    // What this session has kept of it before shows that the conversation is held in it.
+    Others others =
+        session.isPresent() && known.transcripts().containsKey(transcript)
+            ? Others.NONE
+            : Others.than(session, everywhere, sessions.knownSince());
     Attribution.Attributed parts = new Attribution(changes()).of(attributable(turns));
     int count = 0;
-    if (session.isPresent()) {
-      for (Map.Entry<Scope, List<Turn>> part : parts.scoped().entrySet()) {
-        count += captured(part.getKey(), event.session(), part.getValue());
-      }
+    for (Map.Entry<Scope, List<Turn>> part : parts.scoped().entrySet()) {
+      count +=
+          captured(part.getKey(), event.session(), others.left(part.getValue(), part.getKey()));
     }
-    count += captured(new Scope.Main(), event.session(), parts.unscoped());
+    Scope main = new Scope.Main();
+    count += captured(main, event.session(), others.left(parts.unscoped(), main));
     remember(known.id(), transcript, turns.getLast().id());
     return count;
   }
 
   /** Those of whose time it is known what was open: nobody gets what was said before. */
   private List<Turn> attributable(List<Turn> turns) {
-    Optional<Instant> since =
-        session.map(List::of).orElseGet(this::here).stream()
-            .flatMap(found -> found.knownSince().stream())
-            .max(Instant::compareTo);
+    Optional<Instant> since = session.flatMap(MemorySession::knownSince);
     return turns.stream()
         .filter(turn -> since.isEmpty() || turn.time().filter(since.get()::isAfter).isEmpty())
         .toList();
   }
 
-  /**
-   * What was open when in the session; where none is known, in any: nobody gets what falls there.
-   */
+  /** What was open when in the session; nothing where none is known. */
   private List<Attribution.Change> changes() {
     List<Attribution.Change> changes = new ArrayList<>();
-    for (MemorySession found : session.map(List::of).orElseGet(this::here)) {
-      for (MemorySession.Opening opening : found.openings()) {
-        boolean counts = session.isPresent() || opening.scope() instanceof Scope.Group;
-        if (counts) {
-          changes.add(new Attribution.Change(opening.from(), Optional.of(opening.scope())));
-          opening.to().ifPresent(to -> changes.add(new Attribution.Change(to, Optional.empty())));
-        }
-      }
+    for (MemorySession.Opening opening : session.map(MemorySession::openings).orElse(List.of())) {
+      changes.add(new Attribution.Change(opening.from(), Optional.of(opening.scope())));
+      opening.to().ifPresent(to -> changes.add(new Attribution.Change(to, Optional.empty())));
     }
     return changes;
   }

@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The transcripts that providers keep of their sessions. */
 final class Transcripts {
@@ -49,9 +50,9 @@ final class Transcripts {
   }
 
   /** The turns behind the one of that id; all where it is not among them. */
-  static List<Turn> after(Optional<String> id, List<Turn> turns) {
-    for (int at = turns.size() - 1; at >= 0 && id.isPresent(); at--) {
-      if (turns.get(at).id().equals(id.get())) {
+  static List<Turn> after(Set<String> ids, List<Turn> turns) {
+    for (int at = turns.size() - 1; at >= 0; at--) {
+      if (ids.contains(turns.get(at).id())) {
         return turns.subList(at + 1, turns.size());
       }
     }

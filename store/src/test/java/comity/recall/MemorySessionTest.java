@@ -190,6 +190,101 @@ final class MemorySessionTest {
     assertThat(ground.texts().values()).noneMatch(text -> text.contains("leave Redis"));
   }
 
+  /** A conversation that was held in one session and is taken up in another. */
+  private void takenUp(String first, boolean kept) throws IOException {
+    Instant now = Instant.now();
+    MemorySessions sessions = new MemorySessions(ground.home());
+    Gate acme = Gate.open(new Scope.Group("acme"), Optional.of("a"), Tokenizer.DEFAULT);
+    MemorySession one =
+        MemorySession.begun(first, ground.project().root(), now.minusSeconds(900))
+            .opened(acme, now.minusSeconds(900))
+            .closed(now.minusSeconds(300));
+    assertThat(sessions.keep(Optional.empty(), one)).isTrue();
+    Path transcript = folder.resolve("p.jsonl");
+    String line = said("1", now.minusSeconds(600), "Decision: leave Redis");
+    Files.writeString(transcript, line);
+    SessionEvent answered =
+        new SessionEvent(SessionEvent.Kind.ANSWERED, "p", Optional.of(transcript.toString()), "");
+    if (kept) {
+      session("one").events().happened(answered);
+    }
+    MemoryDesk again = session("two");
+    again.open(Optional.of("o"));
+    Files.writeString(transcript, line + said("2", Instant.now(), "Decision: keep SQLite"));
+    SessionEvent ended =
+        new SessionEvent(SessionEvent.Kind.ENDED, "p", Optional.of(transcript.toString()), "");
+    again.events().happened(ended);
+  }
+
+  /** Nothing shows in which of them the first part was said. */
+  @Test
+  @Tag("MEM-2")
+  @Tag("MEM-17")
+  void whatMayHaveBeenSaidInAnotherSessionsGroupGoesNowhere() throws IOException {
+    takenUp("other", false);
+    assertThat(ground.texts().values()).noneMatch(text -> text.contains("leave Redis"));
+    assertThat(ground.text("memory/groups/ops/experience.md")).contains("keep SQLite");
+  }
+
+  @Test
+  @Tag("MEM-2")
+  @Tag("MEM-17")
+  void whatAnotherSessionHasKeptIsNotKeptAgain() throws IOException {
+    takenUp(Visitor.ofSession("one"), true);
+    assertThat(ground.text("memory/groups/ops/experience.md"))
+        .contains("keep SQLite")
+        .doesNotContain("leave Redis");
+    assertThat(ground.texts().entrySet())
+        .filteredOn(file -> file.getValue().contains("leave Redis"))
+        .as("it waits for acme, in the home")
+        .isEmpty();
+    Actor owner = new Actor("me", Optional.empty(), Optional.empty(), Actor.Door.CLI);
+    Desk desk =
+        new Desk(
+            ground.home(), ground.project(), owner, InstantSource.system(), ZoneId.systemDefault());
+    new MemoryDesk(
+            desk,
+            new Visitor(owner, new Rooms.All(), Optional.empty()),
+            finders.of(ground.project()),
+            Tokenizer.DEFAULT,
+            new Random())
+        .keeping()
+        .flushAll();
+    assertThat(ground.text("memory/groups/acme/experience.md")).containsOnlyOnce("leave Redis");
+  }
+
+  /** A session that is forgotten leaves behind that nobody knows any more what was open then. */
+  @Test
+  @Tag("MEM-2")
+  void whatWasSaidBeforeASessionWasForgottenGoesNowhere() throws IOException {
+    Instant now = Instant.now();
+    MemorySessions sessions = new MemorySessions(ground.home());
+    Gate acme = Gate.open(new Scope.Group("acme"), Optional.of("a"), Tokenizer.DEFAULT);
+    MemorySession forgotten =
+        MemorySession.begun("old", ground.project().root(), now.minusSeconds(900))
+            .opened(acme, now.minusSeconds(900))
+            .closed(now.minusSeconds(300));
+    assertThat(sessions.keep(Optional.empty(), forgotten)).isTrue();
+    sessions.forget(forgotten);
+    assertThat(sessions.knownSince()).contains(now.minusSeconds(300));
+    Path transcript = folder.resolve("p.jsonl");
+    MemoryDesk desk = session("new");
+    desk.open(Optional.of("o"));
+    Files.writeString(
+        transcript,
+        said("1", now.minusSeconds(600), "Decision: leave Redis")
+            + said("2", now.minusSeconds(100), "Decision: paint it")
+            + said("3", Instant.now(), "Decision: keep SQLite"));
+    desk.events()
+        .happened(
+            new SessionEvent(SessionEvent.Kind.ENDED, "p", Optional.of(transcript.toString()), ""));
+    assertThat(ground.texts().values()).noneMatch(text -> text.contains("leave Redis"));
+    assertThat(ground.text("memory/groups/ops/experience.md"))
+        .contains("keep SQLite")
+        .doesNotContain("paint it");
+    assertThat(ground.text("memory/flush-state.json")).contains("paint it");
+  }
+
   private static String said(String id, Instant at, String text) {
     return """
     {"type":"user","uuid":"%s","sessionId":"p","timestamp":"%s",\

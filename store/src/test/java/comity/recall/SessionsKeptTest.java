@@ -183,8 +183,8 @@ class SessionsKeptTest {
     MemorySession opened = begun().opened(gate(), NOW);
     assertThat(sessions.keep(Optional.empty(), opened)).isTrue();
     Files.writeString(file(), Files.readString(file()) + "{\"id\":\"m-1\"");
-    assertThat(sessions.find("m-1")).contains(opened.closed(NOW));
-    MemorySession again = opened.closed(NOW).opened(gate(), NOW.plusSeconds(5));
+    assertThat(sessions.find("m-1")).contains(opened.shut());
+    MemorySession again = opened.shut().opened(gate(), NOW.plusSeconds(5));
     assertThat(sessions.keep(sessions.find("m-1"), again)).isTrue();
     assertThat(sessions.find("m-1")).contains(again);
   }

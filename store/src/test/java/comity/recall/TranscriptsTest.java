@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,11 +79,11 @@ class TranscriptsTest {
         read(
             Files.writeString(
                 folder.resolve("t.jsonl"), line(1, "one") + line(2, "two") + line(3, "three")));
-    assertThat(Transcripts.after(Optional.of("u2"), turns))
+    assertThat(Transcripts.after(Set.of("u2", "u1"), turns))
         .extracting(Turn::text)
         .containsExactly("three");
-    assertThat(Transcripts.after(Optional.of("u3"), turns)).isEmpty();
-    assertThat(Transcripts.after(Optional.of("other"), turns)).hasSize(3);
-    assertThat(Transcripts.after(Optional.empty(), turns)).hasSize(3);
+    assertThat(Transcripts.after(Set.of("u3"), turns)).isEmpty();
+    assertThat(Transcripts.after(Set.of("other"), turns)).hasSize(3);
+    assertThat(Transcripts.after(Set.of(), turns)).hasSize(3);
   }
 }
