@@ -31,8 +31,7 @@ final class MemoryLoad implements Command {
   @CommandLine.Option(names = "--lexical", description = "match words alone, without the model")
   private boolean lexical;
 
-  @CommandLine.ArgGroup(multiplicity = "1")
-  private MemoryOptions.Which which = new MemoryOptions.Which();
+  @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
 
   @Override
   public void begin() {
@@ -46,7 +45,8 @@ final class MemoryLoad implements Command {
     return Recalling.at(
         context,
         desk -> {
-          Optional<Wanted> wanted = which.wanted();
+          Optional<Wanted> wanted =
+              options.wanted().or(() -> desk.session().map(Wanted.OfSession::new));
           if (wanted.isEmpty()) {
             return Recalling.noMemory();
           }

@@ -3,6 +3,7 @@ package comity.cli;
 import comity.control.MemorySettings;
 import comity.files.Home;
 import comity.guard.OwnersCommands;
+import comity.host.AgentProcess;
 import comity.project.Audit;
 import comity.project.Desk;
 import comity.project.Directives;
@@ -11,7 +12,7 @@ import comity.project.Project;
 import comity.project.Projects;
 import comity.project.RoleFiles;
 import comity.project.Served;
-import comity.recall.AgentProcess;
+import comity.recall.AgentSessions;
 import comity.recall.Finders;
 import comity.recall.MemoryDesk;
 import comity.recall.MemoryInstall;
@@ -36,7 +37,7 @@ import java.util.function.Function;
  *
  * @param home opened
  * @param environment of the process, which says what its session may open
- * @param ofHook whether an agent calls it as its hook, which a server of the same agent may be for
+ * @param linked for an agent's hook: the memory session of the server of the same agent
  */
 record Workplace(
     Home home,
@@ -44,7 +45,7 @@ record Workplace(
     Project project,
     Actor actor,
     Map<String, String> environment,
-    boolean ofHook) {
+    Optional<String> linked) {
 
   /** They answer in a form of their own, and log at a door of their own. */
   private static final Set<String> ASKING = Set.of("hook guard", "mcp");
@@ -100,7 +101,9 @@ record Workplace(
                 projects.at(root),
                 actor,
                 context.surroundings().environment(),
-                door == Actor.Door.GUARD));
+                door == Actor.Door.GUARD
+                    ? linked(home, projects.at(root), actor)
+                    : Optional.empty()));
       }
     };
   }
@@ -210,12 +213,18 @@ record Workplace(
 
   private Visitor visitor(List<String> rooms) {
     Visitor visitor = Visitor.at(actor, environment, rooms);
-    return ofHook ? visitor.orSession(() -> AgentProcess.session(home)) : visitor;
+    return visitor.orSession(linked);
   }
 
   /** The same for a hook: its memory is that which its agent opened over a server. */
   Workplace inHook() {
-    return new Workplace(home, projects, project, actor, environment, true);
+    return new Workplace(home, projects, project, actor, environment, linked(home, project, actor));
+  }
+
+  private static Optional<String> linked(Home home, Project project, Actor actor) {
+    return actor.session().isPresent()
+        ? Optional.empty()
+        : AgentProcess.current().flatMap(agent -> AgentSessions.find(home, project, agent));
   }
 
   /** What may be done with memory by who gave the command. */

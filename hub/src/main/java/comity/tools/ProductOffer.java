@@ -2,6 +2,7 @@ package comity.tools;
 
 import comity.control.MemorySettings;
 import comity.files.Home;
+import comity.host.AgentProcess;
 import comity.json.JsonObject;
 import comity.mcp.Completion;
 import comity.mcp.Implementation;
@@ -18,7 +19,6 @@ import comity.project.Desk;
 import comity.project.Overview;
 import comity.project.Project;
 import comity.project.Projects;
-import comity.recall.AgentProcess;
 import comity.recall.Finders;
 import comity.recall.MemoryDesk;
 import comity.recall.OpenMemory;

@@ -1,16 +1,18 @@
 package comity.memory;
 
 import java.text.Normalizer;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether two short texts say the same in nearly the same words: case, punctuation, articles, the
- * common endings of English words and the order don't count. A word more or less is something else:
- * {@code review the API} is not {@code review the API tests}.
+ * Whether two short texts say the same in nearly the same words: case, punctuation, articles, and
+ * the common endings of English words don't count. A word more or less is something else: {@code
+ * review the API} is not {@code review the API tests}; nor is {@code move A to B} what {@code move
+ * B to A} is.
  */
 final class Alike {
   /** They say nothing of which task is meant. */
@@ -22,18 +24,19 @@ final class Alike {
 
   private static final String[] ENDINGS = {"ing", "ed", "es", "e", "s"};
 
+  /** What is left of a shorter word could be anything's. */
   private static final int LEAST_STEM = 3;
 
   private Alike() {}
 
   static boolean are(String one, String other) {
-    Set<String> words = words(one);
+    List<String> words = words(one);
     return !words.isEmpty() && words.equals(words(other));
   }
 
-  private static Set<String> words(String text) {
+  private static List<String> words(String text) {
     String plain = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
-    Set<String> words = new HashSet<>();
+    List<String> words = new ArrayList<>();
     for (Matcher word = WORD.matcher(plain); word.find(); ) {
       if (!SMALL.contains(word.group())) {
         words.add(stem(word.group()));

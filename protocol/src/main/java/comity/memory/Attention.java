@@ -131,6 +131,9 @@ final class Attention {
       return "several open tasks have these words, so none was changed; say one as it stands: "
           + alike.stream().map(Task::text).collect(Collectors.joining("; "));
     }
+    if (alike.size() == 1) {
+      return "it was taken for the task: " + alike.getFirst().text();
+    }
     return alike.isEmpty() && said.state() == State.DONE && !wasDone(tasks, said)
         ? "no open task has these words, so it was added as one that is done"
         : "";

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * time.
  */
 public final class Router {
+  /** Of all files and of all but one, in two languages. */
   private static final int MAX_PREPARED = 4;
 
   private final Embedder embedder;

@@ -68,6 +68,13 @@ public final class Flush {
         made = List.copyOf(made);
         problems = List.copyOf(problems);
       }
+
+      /** With more to be seen to. */
+      Flushed with(List<String> more) {
+        List<String> all = new ArrayList<>(problems);
+        all.addAll(more);
+        return new Flushed(scope, at, entries, files, made, all);
+      }
     }
 
     /** A file is not what its name says; what was to be written waits still. */

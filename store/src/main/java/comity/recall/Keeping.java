@@ -179,9 +179,23 @@ public final class Keeping {
               "Flush the memory that is open"));
     }
     Set<Scope> scopes = new LinkedHashSet<>();
-    flush().waiting().stream().filter(this::isKnown).forEach(scopes::add);
+    List<String> left = new ArrayList<>();
+    for (Scope.Group group : flush().waiting()) {
+      if (isKnown(group)) {
+        scopes.add(group);
+      } else {
+        left.add(
+            "what waits for the group "
+                + group.name()
+                + " stays where it waits: it has neither an index nor a room");
+      }
+    }
     scopes.add(new Scope.Main());
-    return each(scopes);
+    return each(scopes)
+        .map(all ->
+            all.stream()
+                .map(done -> done.scope() instanceof Scope.Main ? done.with(left) : done)
+                .toList());
   }
 
   /** Whether a group has a memory or a room; for another name that waits none is made. */

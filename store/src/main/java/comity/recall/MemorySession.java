@@ -14,13 +14,13 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * A memory session as it is kept.
@@ -32,7 +32,7 @@ import java.util.TreeMap;
  * @param activeAt when something was last done in it
  * @param flushedAt when it was last flushed
  * @param openings which scope was open when, the latest last
- * @param transcripts the last turn of each that was kept, by the transcript's path
+ * @param transcripts the last turn of each that was kept, by the transcript's path; the latest last
  */
 record MemorySession(
     String id,
@@ -45,6 +45,9 @@ record MemorySession(
     Map<String, String> transcripts) {
   /** What was before belongs to flushes long done; what it was is forgotten: see knownSince. */
   static final int MAX_OPENINGS = 1000;
+
+  /** A session holds one conversation after the other; the oldest are over. */
+  private static final int MAX_TRANSCRIPTS = 100;
 
   /**
    * A time in which a scope was open.
@@ -59,7 +62,7 @@ record MemorySession(
 
   public MemorySession {
     openings = List.copyOf(openings);
-    transcripts = Map.copyOf(transcripts);
+    transcripts = Collections.unmodifiableMap(new LinkedHashMap<>(transcripts));
   }
 
   /** With another gate, at that time: the opening before ends. */
@@ -112,7 +115,11 @@ record MemorySession(
   /** Once the turns of a transcript up to this one were kept. */
   MemorySession kept(String transcript, String turn) {
     Map<String, String> all = new LinkedHashMap<>(transcripts);
+    all.remove(transcript);
     all.put(transcript, turn);
+    if (all.size() > MAX_TRANSCRIPTS) {
+      all.remove(all.keySet().iterator().next());
+    }
     return new MemorySession(id, project, agent, gate, activeAt, flushedAt, openings, all);
   }
 
@@ -159,7 +166,7 @@ record MemorySession(
       json = json.with("gate", json(gate.get()));
     }
     JsonObject kept = JsonObject.empty();
-    for (Map.Entry<String, String> transcript : new TreeMap<>(transcripts).entrySet()) {
+    for (Map.Entry<String, String> transcript : transcripts.entrySet()) {
       kept = kept.with(transcript.getKey(), transcript.getValue());
     }
     return json.with("openings", JsonArray.of(openings.stream().map(MemorySession::json).toList()))

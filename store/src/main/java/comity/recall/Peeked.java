@@ -2,6 +2,7 @@ package comity.recall;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -10,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * group, most of which are as they were. May be used by many threads at a time.
  */
 final class Peeked {
-  /** Then all is read anew: in characters. */
+  /** In characters, of all files; what is past that is let go, and read again when needed. */
   private static final long MAX_LENGTH = 4 << 20;
 
   private final ScopeFiles files;
@@ -46,7 +47,11 @@ final class Peeked {
     if (stamp.isEmpty()) {
       return Content.NONE;
     }
-    String text = files.peek(name).orElse("");
+    Optional<String> read = files.peek(name);
+    if (read.isEmpty()) {
+      return Content.NONE;
+    }
+    String text = read.get();
     Content fresh = new Content(stamp, text, Headings.of(text));
     if (length.addAndGet(text.length()) > MAX_LENGTH) {
       contents.clear();

@@ -33,7 +33,9 @@ final class Sections {
     double best = hits.stream().mapToDouble(Found.Hit::score).max().orElse(0);
     for (Found.Hit hit : hits) {
       boolean isTitle = hit.firstLine() == 1 && hit.lastLine() == 1;
-      if (hit.score() > 0 && hit.score() >= best * WORTH && !isTitle) {
+      // The file may have become shorter since it was searched.
+      boolean isThere = hit.lastLine() <= lines.size();
+      if (hit.score() > 0 && hit.score() >= best * WORTH && !isTitle && isThere) {
         for (Passage passage : entry(hit)) {
           byLine.putIfAbsent(passage.line(), passage);
         }

@@ -5,7 +5,6 @@ import comity.roles.Actor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -14,7 +13,8 @@ import java.util.random.RandomGenerator;
  * @param rooms which it may open
  * @param session the memory session that it means where it names none: that of its MCP session or
  *     of its Comity session; empty outside of one
- * @param agent by {@link AgentProcess}, for a server that works for one outside a Comity session
+ * @param agent by its process ({@link AgentSessions}), for a server that works for one outside a
+ *     Comity session
  */
 public record Visitor(Actor actor, Rooms rooms, Optional<String> session, Optional<String> agent) {
   /** Whoever is no agent's server. */
@@ -38,8 +38,8 @@ public record Visitor(Actor actor, Rooms rooms, Optional<String> session, Option
   }
 
   /** The same with this memory session, where it has none. */
-  public Visitor orSession(Supplier<Optional<String>> other) {
-    return session.isPresent() ? this : new Visitor(actor, rooms, other.get(), agent);
+  public Visitor orSession(Optional<String> other) {
+    return session.isPresent() ? this : new Visitor(actor, rooms, other, agent);
   }
 
   /** The memory session of a Comity session. */

@@ -1,6 +1,5 @@
-package comity.recall;
+package comity.host;
 
-import comity.files.Home;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -56,20 +55,5 @@ public final class AgentProcess {
         .arguments()
         .filter(all -> Stream.of(all).allMatch(each -> each.startsWith("-") && !each.equals("-c")))
         .isPresent();
-  }
-
-  /**
-   * The memory session of the one server that works for the same agent. Where more than one did, it
-   * can't be told which is meant, and none is.
-   *
-   * @param home opened
-   */
-  public static Optional<String> session(Home home) {
-    return current()
-        .map(agent ->
-            new MemorySessions(home)
-                .all().stream().filter(each -> each.agent().equals(Optional.of(agent))).toList())
-        .filter(found -> found.size() == 1)
-        .map(found -> found.getFirst().id());
   }
 }
