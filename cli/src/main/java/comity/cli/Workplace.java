@@ -4,6 +4,7 @@ import comity.control.MemorySettings;
 import comity.files.Home;
 import comity.guard.OwnersCommands;
 import comity.host.AgentProcess;
+import comity.memory.Scope;
 import comity.project.Audit;
 import comity.project.Desk;
 import comity.project.Directives;
@@ -37,7 +38,7 @@ import java.util.function.Function;
  *
  * @param home opened
  * @param environment of the process, which says what its session may open
- * @param linked for an agent's hook: the memory session of the server of the same agent
+ * @param linked for an agent's hook: what the server of the same agent has open
  */
 record Workplace(
     Home home,
@@ -45,7 +46,7 @@ record Workplace(
     Project project,
     Actor actor,
     Map<String, String> environment,
-    Optional<String> linked) {
+    AgentSessions.Linked linked) {
 
   /** They answer in a form of their own, and log at a door of their own. */
   private static final Set<String> ASKING = Set.of("hook guard", "mcp");
@@ -103,7 +104,7 @@ record Workplace(
                 context.surroundings().environment(),
                 door == Actor.Door.GUARD
                     ? linked(home, projects.at(root), actor)
-                    : Optional.empty()));
+                    : AgentSessions.Linked.NONE));
       }
     };
   }
@@ -208,12 +209,16 @@ record Workplace(
         InstantSource.system(),
         ZoneId.systemDefault(),
         new Overview(InstantSource.system()),
-        new OpenMemory(home, project, visitor(List.of())));
+        this::open);
+  }
+
+  private Optional<Scope> open() {
+    return linked.open().or(new OpenMemory(home, project, visitor(List.of())));
   }
 
   private Visitor visitor(List<String> rooms) {
     Visitor visitor = Visitor.at(actor, environment, rooms);
-    return visitor.orSession(linked);
+    return visitor.orSession(linked.session());
   }
 
   /** The same for a hook: its memory is that which its agent opened over a server. */
@@ -221,10 +226,12 @@ record Workplace(
     return new Workplace(home, projects, project, actor, environment, linked(home, project, actor));
   }
 
-  private static Optional<String> linked(Home home, Project project, Actor actor) {
+  private static AgentSessions.Linked linked(Home home, Project project, Actor actor) {
     return actor.session().isPresent()
-        ? Optional.empty()
-        : AgentProcess.current().flatMap(agent -> AgentSessions.find(home, project, agent));
+        ? AgentSessions.Linked.NONE
+        : AgentProcess.current()
+            .map(agent -> AgentSessions.find(home, project, agent, AgentProcess::runs))
+            .orElse(AgentSessions.Linked.NONE);
   }
 
   /** What may be done with memory by who gave the command. */

@@ -19,6 +19,7 @@ import comity.project.Desk;
 import comity.project.Overview;
 import comity.project.Project;
 import comity.project.Projects;
+import comity.recall.Agent;
 import comity.recall.Finders;
 import comity.recall.MemoryDesk;
 import comity.recall.OpenMemory;
@@ -95,9 +96,9 @@ public final class ProductOffer implements Offer {
             .orElseGet(() -> Visitor.ofServer(random));
     MemorySettings settings = shared.settings().get();
     // A session of Comity's tells its hooks by its own name; over HTTP nobody knows the process.
-    Optional<String> agent =
+    Optional<Agent> agent =
         actor.session().isEmpty() && actor.door() == Actor.Door.MCP
-            ? AgentProcess.current()
+            ? AgentProcess.current().map(process -> new Agent(process, AgentProcess.own()))
             : Optional.empty();
     Visitor visitor =
         new Visitor(actor, rooms(principal, actor, settings), Optional.of(session), agent);
@@ -112,9 +113,10 @@ public final class ProductOffer implements Offer {
             ZoneId.systemDefault(),
             shared.overview(),
             open);
-    return new ProductOffer(
-        desk,
-        new MemoryDesk(desk, visitor, shared.finders().of(project), settings.encoding(), random));
+    MemoryDesk memory =
+        new MemoryDesk(desk, visitor, shared.finders().of(project), settings.encoding(), random);
+    memory.begin();
+    return new ProductOffer(desk, memory);
   }
 
   /** A token opens what it lists; a server that lists nothing what is configured. */

@@ -1,10 +1,11 @@
 package comity.recall;
 
-import comity.files.FileException;
 import comity.files.Home;
+import comity.memory.Scope;
 import comity.project.Project;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The memory sessions of servers, by the process of the agent that they work for. */
 public final class AgentSessions {
@@ -14,24 +15,42 @@ public final class AgentSessions {
   private AgentSessions() {}
 
   /**
-   * The memory session of the one server that works for an agent in a project. Where more than one
-   * did, it can't be told which is meant, and none is; nor where sessions can't be read.
+   * What is known of an agent's memory.
+   *
+   * @param session the memory session that its hooks are about; empty where it can't be told
+   * @param open a group's memory that is open in one of its sessions
+   */
+  public record Linked(Optional<String> session, Optional<Scope> open) {
+    /** There is no agent, or it has no server with memory. */
+    public static final Linked NONE = new Linked(Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * What is known of an agent's memory in a project. Of several servers one that runs is meant; of
+   * several that run it can't be told which, and none is.
    *
    * @param home opened
-   * @param agent its process, by number and start in milliseconds: {@code 4711@1764500000000}
+   * @param agent its process, as {@link Agent} has it
+   * @param runs whether a process runs, by number and start
    */
-  public static Optional<String> find(Home home, Project project, String agent) {
-    try {
-      List<MemorySession> found =
-          new MemorySessions(home)
-              .all().stream()
-                  .filter(each -> each.project().equals(project.root()))
-                  .filter(each -> each.agent().filter(other -> isSame(agent, other)).isPresent())
-                  .toList();
-      return found.size() == 1 ? Optional.of(found.getFirst().id()) : Optional.empty();
-    } catch (FileException unreadable) {
-      return Optional.empty();
-    }
+  public static Linked find(Home home, Project project, String agent, Predicate<String> runs) {
+    List<MemorySession> all =
+        new MemorySessions(home)
+            .all().stream()
+                .filter(each ->
+                    each.agent().filter(other -> isSame(agent, other.process())).isPresent())
+                .toList();
+    List<MemorySession> here =
+        all.stream().filter(each -> each.project().equals(project.root())).toList();
+    List<MemorySession> running =
+        here.stream().filter(each -> runs.test(each.agent().orElseThrow().server())).toList();
+    List<MemorySession> meant = running.isEmpty() ? here : running;
+    return new Linked(
+        meant.size() == 1 ? Optional.of(meant.getFirst().id()) : Optional.empty(),
+        all.stream()
+            .flatMap(each -> each.open().stream())
+            .filter(Scope.Group.class::isInstance)
+            .findFirst());
   }
 
   private static boolean isSame(String one, String other) {

@@ -93,6 +93,20 @@ public final class MemoryDesk {
     return new Keeping(desk, visitor, entrance);
   }
 
+  /**
+   * A server begins: where it works for an agent, it is noted before anything is opened, so that of
+   * two servers of one agent a hook does not take the one for the other.
+   */
+  public void begin() {
+    if (visitor.agent().isPresent() && desk.guard().hasMemory()) {
+      MemorySession begun =
+          MemorySession.begun(
+                  visitor.session().orElseThrow(), desk.project().root(), desk.now().toInstant())
+              .of(visitor.agent());
+      boolean _ = new MemorySessions(desk.home()).keep(Optional.empty(), begun);
+    }
+  }
+
   /** What is done when the provider's session of the visitor goes on. */
   public SessionEvents events() {
     return new SessionEvents(desk, keeping(), visitor.session());

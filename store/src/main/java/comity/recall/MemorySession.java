@@ -27,7 +27,7 @@ import java.util.Set;
  *
  * @param id its handle
  * @param project the root of the project
- * @param agent the process of the agent whose server it is of; empty for any other
+ * @param agent whose server it is of; empty for any other
  * @param gate empty where it is closed
  * @param activeAt when something was last done in it
  * @param flushedAt when it was last flushed
@@ -37,7 +37,7 @@ import java.util.Set;
 record MemorySession(
     String id,
     Path project,
-    Optional<String> agent,
+    Optional<Agent> agent,
     Optional<Gate> gate,
     Instant activeAt,
     Optional<Instant> flushedAt,
@@ -107,9 +107,8 @@ record MemorySession(
   }
 
   /** As one of a server that works for an agent. */
-  MemorySession of(Optional<String> process) {
-    return new MemorySession(
-        id, project, process, gate, activeAt, flushedAt, openings, transcripts);
+  MemorySession of(Optional<Agent> whose) {
+    return new MemorySession(id, project, whose, gate, activeAt, flushedAt, openings, transcripts);
   }
 
   /** Once the turns of a transcript up to this one were kept. */
@@ -126,6 +125,15 @@ record MemorySession(
   /** Whether something was done in it since its last flush. */
   boolean isUnflushed() {
     return !openings.isEmpty() && flushedAt.filter(at -> !at.isBefore(activeAt)).isEmpty();
+  }
+
+  /** What is open; also what was when the session was damaged, and nobody opened another since. */
+  Optional<Scope> open() {
+    return gate.map(Gate::scope)
+        .or(() ->
+            openings.isEmpty() || openings.getLast().to().isPresent()
+                ? Optional.empty()
+                : Optional.of(openings.getLast().scope()));
   }
 
   /** With nothing to be given, and what was open as it was. */
@@ -157,7 +165,12 @@ record MemorySession(
             .with("project", project.toString())
             .with("active_at", activeAt.toString());
     if (agent.isPresent()) {
-      json = json.with("agent", agent.get());
+      json =
+          json.with(
+              "agent",
+              JsonObject.empty()
+                  .with("process", agent.get().process())
+                  .with("server", agent.get().server()));
     }
     if (flushedAt.isPresent()) {
       json = json.with("flushed_at", flushedAt.get().toString());
@@ -227,7 +240,8 @@ record MemorySession(
           new MemorySession(
               text(json, "id"),
               Path.of(text(json, "project")),
-              json.string("agent"),
+              json.object("agent")
+                  .map(agent -> new Agent(text(agent, "process"), text(agent, "server"))),
               json.object("gate").map(MemorySession::gate),
               Instant.parse(text(json, "active_at")),
               json.string("flushed_at").map(Instant::parse),
@@ -287,8 +301,13 @@ record MemorySession(
     return ((JsonString) member(json, name)).value();
   }
 
+  /** Nothing that is counted here is less than nothing, or more than a file has tokens. */
   private static int number(JsonObject json, String name) {
-    return (int)
+    long number =
         ((JsonNumber) member(json, name)).asLong().orElseThrow(IllegalArgumentException::new);
+    if (number < 0 || number > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(name + " is " + number);
+    }
+    return (int) number;
   }
 }

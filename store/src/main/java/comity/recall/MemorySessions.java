@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -35,6 +36,11 @@ final class MemorySessions {
 
   /** A longer file is written anew with its last line, as long as that is much shorter. */
   private static final int MAX_BYTES = 64 << 10;
+
+  /** What Comity writes there is shorter. */
+  private static final int MAX_READ = 16 << 20;
+
+  private static final System.Logger LOG = System.getLogger(MemorySessions.class.getName());
 
   /** Of long lines so many fit: to write all anew at each step would cost more than to add. */
   private static final int MIN_LINES = 8;
@@ -84,6 +90,10 @@ final class MemorySessions {
           if (before.isEmpty() && Hash.of(after.id()).startsWith(LOOKS)) {
             makeRoom(after.activeAt());
           }
+          if (before.isEmpty() && Files.exists(file(after.id()))) {
+            // What was open in it before it was damaged is not known any more.
+            forgotten(after.activeAt());
+          }
           // What was open when must last, since what was said is attributed by it.
           boolean same =
               before.map(MemorySession::openings).orElse(List.of()).equals(after.openings());
@@ -122,7 +132,12 @@ final class MemorySessions {
     List<MemorySession> found = new ArrayList<>();
     try (Stream<Path> files = Files.list(home.memory())) {
       for (Path file : files.filter(MemorySessions::isSession).toList()) {
-        read(file).ifPresent(found::add);
+        try {
+          read(file).ifPresent(found::add);
+        } catch (FileException unreadable) {
+          // One that can't be read stops nobody else's work.
+          LOG.log(System.Logger.Level.WARNING, unreadable.getMessage());
+        }
       }
       return found;
     } catch (IOException e) {
@@ -147,11 +162,22 @@ final class MemorySessions {
   /** What was open in it is not known from then on, which is noted first. */
   private boolean delete(MemorySession session) throws IOException {
     boolean group = session.openings().stream().anyMatch(Opening::isOfGroup);
-    if (group && knownSince().filter(session.activeAt()::isBefore).isEmpty()) {
-      byte[] line = (session.activeAt() + "\n").getBytes(StandardCharsets.UTF_8);
-      AtomicFile.write(home.memory(), forgotten(), line);
+    if (group) {
+      forgotten(session.activeAt());
     }
     return Files.deleteIfExists(file(session.id()));
+  }
+
+  private void forgotten(Instant at) {
+    if (knownSince().filter(at::isBefore).isEmpty()) {
+      byte[] line = (at + "\n").getBytes(StandardCharsets.UTF_8);
+      AtomicFile.write(home.memory(), forgotten(), line);
+    }
+  }
+
+  /** Whether there is a session of that id that can't be understood at all. */
+  boolean isDamaged(String id) {
+    return Files.exists(file(id)) && find(id).isEmpty();
   }
 
   private Path forgotten() {
@@ -192,6 +218,15 @@ final class MemorySessions {
 
   private static Optional<MemorySession> read(Path file) {
     try {
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+          throw new IOException("it is no regular file");
+        }
+        return Optional.empty();
+      }
+      if (Files.size(file) > MAX_READ) {
+        throw new IOException("it is larger than " + (MAX_READ >> 20) + " MiB");
+      }
       return read(Files.readAllBytes(file));
     } catch (NoSuchFileException none) {
       return Optional.empty();

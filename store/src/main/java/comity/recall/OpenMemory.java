@@ -1,7 +1,6 @@
 package comity.recall;
 
 import comity.files.Home;
-import comity.memory.Gate;
 import comity.memory.Scope;
 import comity.project.Project;
 import java.util.Optional;
@@ -12,6 +11,9 @@ import java.util.function.Supplier;
  * group's counts in other projects too: their notes are no place for it either.
  */
 public final class OpenMemory implements Supplier<Optional<Scope>> {
+  /** Nobody knows which: it may be a group's, so it counts as one. */
+  private static final Scope UNKNOWN = new Scope.Group("unknown");
+
   private final MemorySessions sessions;
   private final Project project;
   private final Visitor visitor;
@@ -25,15 +27,19 @@ public final class OpenMemory implements Supplier<Optional<Scope>> {
 
   @Override
   public Optional<Scope> get() {
-    return visitor
-        .session()
-        .flatMap(sessions::find)
-        .filter(session -> session.project().equals(project.root()) || isGroup(session))
-        .flatMap(MemorySession::gate)
-        .map(Gate::scope);
+    Optional<String> id = visitor.session();
+    if (id.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<MemorySession> session = sessions.find(id.get());
+    return session.isEmpty() && sessions.isDamaged(id.get())
+        ? Optional.of(UNKNOWN)
+        : session
+            .filter(each -> each.project().equals(project.root()) || isGroup(each))
+            .flatMap(MemorySession::open);
   }
 
   private static boolean isGroup(MemorySession session) {
-    return session.gate().filter(gate -> gate.scope() instanceof Scope.Group).isPresent();
+    return session.open().filter(Scope.Group.class::isInstance).isPresent();
   }
 }

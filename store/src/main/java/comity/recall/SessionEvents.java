@@ -33,6 +33,7 @@ public final class SessionEvents {
   private final Desk desk;
   private final Keeping keeping;
   private final MemorySessions sessions;
+  private final Optional<String> id;
   private final Optional<MemorySession> session;
   private final List<String> problems = new ArrayList<>();
 
@@ -45,6 +46,7 @@ public final class SessionEvents {
     this.desk = desk;
     this.keeping = keeping;
     this.sessions = new MemorySessions(desk.home());
+    this.id = id;
     this.session = id.flatMap(sessions::find);
   }
 
@@ -72,6 +74,12 @@ public final class SessionEvents {
     if (session.filter(found -> !found.project().equals(root)).isPresent()) {
       // What was said belongs to the memory of another project.
       return new Served.Done<>(new Handled(0, List.of(), List.of()));
+    }
+    if (session.isEmpty() && id.filter(sessions::isDamaged).isPresent()) {
+      return new Served.Undone<>(
+          Directives.Reason.CONFLICT,
+          "the record of this session is damaged, so it can't be told whose memory it is about",
+          "open the memory anew; what was said until then is kept nowhere");
     }
     if (session.isEmpty() && !event.isRemem() && !hasMain()) {
       return new Served.Done<>(new Handled(0, List.of(), List.of()));

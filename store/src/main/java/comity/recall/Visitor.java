@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * @param agent by its process ({@link AgentSessions}), for a server that works for one outside a
  *     Comity session
  */
-public record Visitor(Actor actor, Rooms rooms, Optional<String> session, Optional<String> agent) {
+public record Visitor(Actor actor, Rooms rooms, Optional<String> session, Optional<Agent> agent) {
   /** Whoever is no agent's server. */
   public Visitor(Actor actor, Rooms rooms, Optional<String> session) {
     this(actor, rooms, session, Optional.empty());

@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>{@code session-HASH.jsonl}, one memory session, whose last line counts: {@code
- *       {"id","project","active_at","agent"?,"flushed_at"?,
+ *       {"id","project","active_at","agent"?:{"process","server"},"flushed_at"?,
  *       "gate"?:{"group"?,"room"?,"encoding","budget","spent","index_read",
  *       "loaded":[{"file","priority","conventions":[…]}]},
  *       "openings":[{"group"?,"room"?,"from","to"?}],"transcripts":{PATH:TURN}}}; without {@code

@@ -285,6 +285,65 @@ final class MemorySessionTest {
     assertThat(ground.text("memory/flush-state.json")).contains("paint it");
   }
 
+  private void damage(String id, String content) throws IOException {
+    Path file = ground.home().memory().resolve("session-" + Hash.of(id) + ".jsonl");
+    assertThat(file).exists();
+    Files.writeString(file, content);
+  }
+
+  /** What was open in it is a secret that the file has taken with it. */
+  @Test
+  @Tag("MEM-2")
+  @Tag("MEM-4")
+  void aDamagedRecordShowsNoNotesAndGivesNobodyWhatWasSaid() throws IOException {
+    for (String content : List.of("", "\0\0\0\0", "{\"id\":")) {
+      MemoryDesk desk = session("d");
+      desk.open(Optional.of("a"));
+      String id = Visitor.ofSession("d");
+      damage(id, content);
+      Visitor visitor =
+          new Visitor(
+              new Actor("me", Optional.empty(), Optional.of("d"), Actor.Door.GUARD),
+              new Rooms.All(),
+              Optional.of(id));
+      assertThat(new OpenMemory(ground.home(), ground.project(), visitor).get())
+          .as("of the guard")
+          .containsInstanceOf(Scope.Group.class);
+      Path transcript = folder.resolve("p.jsonl");
+      Files.writeString(transcript, said("1", Instant.now(), "Decision: leave Redis"));
+      SessionEvent ended =
+          new SessionEvent(SessionEvent.Kind.ENDED, "p", Optional.of(transcript.toString()), "");
+      assertThat(session("d").events().happened(ended)).isInstanceOf(Served.Undone.class);
+      session("d").open(Optional.of("o"));
+      session("d").events().happened(ended);
+      assertThat(ground.texts().values()).noneMatch(text -> text.contains("leave Redis"));
+    }
+  }
+
+  /** Only its last step was lost: what is open did not change in it, or nobody was told. */
+  @Test
+  @Tag("MEM-4")
+  @Tag("MEM-17")
+  void afterATornStepTheMemoryIsTheSameAndNothingIsGiven() throws IOException {
+    MemoryDesk desk = session("d");
+    desk.open(Optional.of("a"));
+    desk.get(Optional.empty(), "index", Optional.empty(), true);
+    Path file =
+        ground.home().memory().resolve("session-" + Hash.of(Visitor.ofSession("d")) + ".jsonl");
+    String all = Files.readString(file);
+    Files.writeString(file, all.substring(0, all.length() - 30));
+    assertThat(session("d").session()).isPresent();
+    assertThat(desk.get(Optional.empty(), "index", Optional.empty(), true))
+        .isInstanceOf(Served.Undone.class);
+    Path transcript = folder.resolve("p.jsonl");
+    Files.writeString(transcript, said("1", Instant.now(), "Decision: leave Redis"));
+    session("d")
+        .events()
+        .happened(
+            new SessionEvent(SessionEvent.Kind.ENDED, "p", Optional.of(transcript.toString()), ""));
+    assertThat(ground.text("memory/groups/acme/experience.md")).contains("leave Redis");
+  }
+
   private static String said(String id, Instant at, String text) {
     return """
     {"type":"user","uuid":"%s","sessionId":"p","timestamp":"%s",\

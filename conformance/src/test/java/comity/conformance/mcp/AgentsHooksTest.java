@@ -105,12 +105,20 @@ class AgentsHooksTest {
           .asString()
           .startsWith("memory/groups/acme/");
 
-      // Of two servers none can be told to be the one that is meant.
+      // Of two servers none can be told to be the one that is meant, opened or not.
       try (McpClient two = server("two")) {
+        assertThat(remem("the valve is old")).contains("can't be told");
+        assertThat(hook("guard", read)).contains("deny");
         two.done("memory_open", NONE.with("room", "b"));
         assertThat(remem("the valve is old")).contains("can't be told");
         assertThat(holding("the valve is old")).isEmpty();
       }
+      // It has ended.
+      remem("the tank is full");
+      assertThat(holding("the tank is full"))
+          .singleElement()
+          .asString()
+          .startsWith("memory/groups/acme/");
     }
   }
 }
