@@ -82,7 +82,8 @@ final class Program {
     try {
       line.parseArgs(found.arguments().toArray(String[]::new));
     } catch (CommandLine.ParameterException wrong) {
-      return WrongUsage.of(wrong, surroundings.name() + " " + found.words());
+      return command.wrong(
+          context, WrongUsage.of(wrong, surroundings.name() + " " + found.words()));
     }
     try {
       return command.run(context);

@@ -18,6 +18,9 @@ import java.util.Optional;
 
 /** The tools for the memory of groups and main, each through the gate (MEM-13). */
 final class GateTools {
+  private static final String SPENT =
+      "There is something, and nothing of it fits: the tokens of this session are spent.";
+
   private static final int HITS = 10;
 
   private static final String SESSION =
@@ -129,7 +132,9 @@ final class GateTools {
    * the model that instead, or both. What was left out and why is told by {@code memory explain}.
    */
   private static ToolResult given(MemoryDesk.Given given) {
-    return ToolResult.text(given.given().text());
+    String text = given.given().text();
+    return ToolResult.text(
+        text.isEmpty() ? given.nothing().isEmpty() ? SPENT : given.nothing() : text);
   }
 
   private Offered search() {
@@ -169,7 +174,10 @@ final class GateTools {
       text.append(hit.file()).append(':').append(hit.line()).append("  ");
       text.append(hit.text()).append('\n');
     }
-    return text.isEmpty() ? "Nothing was found." : text.toString();
+    if (!text.isEmpty()) {
+      return text.toString();
+    }
+    return searched.leftOut() > 0 ? SPENT : "Nothing was found.";
   }
 
   private Offered append() {

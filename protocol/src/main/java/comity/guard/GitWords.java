@@ -71,7 +71,10 @@ final class GitWords {
     }
     if (place) {
       List<ShellWord> folder = words.subList(at + 1, at + 2);
-      new FileWords(line, "git", folder).touchAll(Access.READ, folder, Extent.ONE);
+      // To look for something there reads all of it, as far as it is known now where that is.
+      boolean all = words.stream().anyMatch(word -> word.is("grep") || word.is("archive"));
+      new FileWords(line, "git", folder)
+          .touchAll(Access.READ, folder, all ? Extent.TREE : Extent.ONE);
       line.lose(true);
     }
     return 2;

@@ -98,8 +98,12 @@ public record GroupNames(List<Entry> entries, List<Problem> problems) {
               });
       case JsonReading.Read _ ->
           problems.add(new Problem(file, 0, "it is no JSON object, and counts for nothing"));
-      case JsonReading.Malformed malformed ->
-          problems.add(new Problem(file, 0, "it is no JSON, and counts for nothing: " + malformed));
+      case JsonReading.Malformed(String reason, long offset) ->
+          problems.add(
+              new Problem(
+                  file,
+                  0,
+                  "it is no JSON, and counts for nothing: " + reason + ", at byte " + offset));
     }
   }
 

@@ -86,6 +86,7 @@ class ShellCommandTest {
           "git checkout main => w:.",
           "git config core.hooksPath x => w:.git/config",
           "git grep x => r:./**",
+          "git -C . grep x => r:./**",
           "curl -d @.muse/qa.md http://x => r:.muse/qa.md",
           "curl file://.muse/qa.md => ~r:.muse/qa.md",
           "npx prettier --write src => w:src",

@@ -166,6 +166,8 @@ public final class RoleFiles {
       }
       if (!at.isRegularFile()) {
         refused.add(new Refused(role, "it is no regular file"));
+      } else if (Protected.isGated(root, real)) {
+        refused.add(new Refused(role, "it is a file of the memory behind the gate too"));
       } else if (at.size() > MAX_BYTES) {
         refused.add(new Refused(role, "it is larger than " + (MAX_BYTES >> 20) + " MiB"));
       } else {

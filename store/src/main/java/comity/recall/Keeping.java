@@ -97,7 +97,11 @@ public final class Keeping {
           }
           MemoryWrites writes =
               new MemoryWrites(desk.home(), desk.project(), desk.writes("memory-gate"));
-          return written(session, scope, writes.editIndex(scope, change::in));
+          // A row alone is no index: one that is missing is made whole first (MEM-19).
+          boolean isThere =
+              Files.exists(desk.project().root().resolve(scope.index()), LinkOption.NOFOLLOW_LINKS);
+          return (isThere ? new Served.Done<>(List.of()) : each(Set.of(scope)))
+              .then(_ -> written(session, scope, writes.editIndex(scope, change::in)));
         });
   }
 

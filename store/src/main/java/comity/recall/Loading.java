@@ -52,7 +52,9 @@ final class Loading {
           new Served.Undone<>(
               Directives.Reason.NOT_FOUND,
               scope.index() + " is not there",
-              "make it with `comity memory init`, or write it");
+              "memory_flush makes it, and so does the owner's `comity memory init "
+                  + (scope instanceof Scope.Main ? "--main" : "--room ID")
+                  + "`");
       case ScopeFiles.Reading.Refused(Verdict.Refused verdict) -> new Served.NotAllowed<>(verdict);
     };
   }

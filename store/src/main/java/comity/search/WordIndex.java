@@ -284,7 +284,7 @@ final class WordIndex implements AutoCloseable {
         throw new IOException("it has " + bytes.length + " bytes");
       }
     } catch (IOException | UncheckedIOException | FileException e) {
-      LOG.log(System.Logger.Level.INFO, file.name() + " is left out of the search: " + e);
+      LOG.log(System.Logger.Level.DEBUG, file.name() + " is left out of the search: " + e);
       unreadable.put(file.name(), file.stamp());
       writer.deleteDocuments(new Term(Fields.FILE, file.name()));
       return;

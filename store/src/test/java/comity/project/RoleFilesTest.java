@@ -60,6 +60,22 @@ final class RoleFilesTest {
     assertThat(files().find("paths")).isInstanceOf(RoleFiles.Finding.Missing.class);
   }
 
+  /** Its first line would be shown at every door. */
+  @Test
+  @Tag("MEM-4")
+  void aFileOfMemoryIsNoRole() throws IOException {
+    Path people = project.root().resolve("memory/groups/acme/people.md");
+    Files.createDirectories(people.resolveSibling("."));
+    Files.writeString(people, TEXT);
+    Files.createSymbolicLink(project.roles().resolve("soft.md"), people);
+    Files.createLink(project.roles().resolve("hard.md"), people);
+    write("own.md");
+    assertThat(files().list().roles()).extracting(RoleFiles.Role::name).containsExactly("own");
+    assertThat(files().list().refused())
+        .extracting(RoleFiles.Refused::name)
+        .containsExactly("hard", "soft");
+  }
+
   @Test
   @Tag("ROLE-1")
   void aLinkOutOfTheProjectIsRefusedByName() throws IOException {

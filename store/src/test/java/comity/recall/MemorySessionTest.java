@@ -285,6 +285,18 @@ final class MemorySessionTest {
     assertThat(ground.text("memory/flush-state.json")).contains("paint it");
   }
 
+  @Test
+  @Tag("MEM-19")
+  void aRowForAnIndexThatIsMissingComesIntoAWholeOne() throws IOException {
+    Files.delete(ground.project().root().resolve("memory/groups/ops.md"));
+    MemoryDesk desk = session("i");
+    desk.open(Optional.of("o"));
+    desk.keeping().index(Optional.empty(), "who reviews | people.md | P3");
+    assertThat(ground.text("memory/groups/ops.md"))
+        .startsWith("---\n")
+        .contains("## Hard Rules", "people.md");
+  }
+
   private void damage(String id, String content) throws IOException {
     Path file = ground.home().memory().resolve("session-" + Hash.of(id) + ".jsonl");
     assertThat(file).exists();

@@ -91,6 +91,9 @@ class MemoryCommandsTest {
     String handle = opened.json().string("session").orElseThrow();
     assertThat(comity.run("memory", "get", "attention.md", "--session", handle).code())
         .isEqualTo(4);
+    Comity.Ended hook = comity.run("hook", "event", "--bogus");
+    assertThat(hook.code()).as("a provider is never stopped").isZero();
+    assertThat(hook.err()).contains("--bogus");
     Comity.Ended explained = comity.run("memory", "explain", "--json");
     assertThat(Comity.objects(explained.json(), "receipts").getFirst().members().keySet())
         .contains("asked", "loaded", "left_out", "tokens", "budget", "spent");
