@@ -340,7 +340,7 @@ final class SignalsTest {
     List<byte[]> vectors =
         Stream.of(framing(), progress(), notifications(), others(), statuses())
             .flatMap(each -> each)
-            .map(each -> bytes((String) each.get()[1]))
+            .map(each -> bytes(String.valueOf(each.get()[1])))
             .filter(each -> each.length > 0)
             .toList();
     while (left > 0) {
