@@ -156,15 +156,26 @@ public final class Signals implements Output {
   private void progress(String rest) {
     String[] fields = rest.split(";", -1);
     boolean trailing = fields.length == 3 && fields[2].isEmpty();
-    OptionalInt state = Numbers.read(fields[0], Signal.Progress.State.values().length - 1);
+    Optional<Signal.Progress.State> state = state(fields[0]);
     OptionalInt percent =
         fields.length < 2 || fields[1].isEmpty()
             ? OptionalInt.empty()
             : Numbers.read(fields[1], 100);
     boolean bad = fields.length > 1 && !fields[1].isEmpty() && percent.isEmpty();
     if (state.isPresent() && !bad && (fields.length < 3 || trailing)) {
-      told.accept(new Signal.Progress(Signal.Progress.State.values()[state.getAsInt()], percent));
+      told.accept(new Signal.Progress(state.get(), percent));
     }
+  }
+
+  private static Optional<Signal.Progress.State> state(String number) {
+    return switch (number) {
+      case "", "0" -> Optional.of(Signal.Progress.State.CLEAR);
+      case "1" -> Optional.of(Signal.Progress.State.VALUE);
+      case "2" -> Optional.of(Signal.Progress.State.ERROR);
+      case "3" -> Optional.of(Signal.Progress.State.BUSY);
+      case "4" -> Optional.of(Signal.Progress.State.PAUSED);
+      default -> Optional.empty();
+    };
   }
 
   private void prompt(String rest) {
