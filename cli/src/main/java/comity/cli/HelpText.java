@@ -110,11 +110,13 @@ final class HelpText {
     }
   }
 
-  /** The words of a synopsis, where what stands in brackets is one word. */
+  /**
+   * The words of a synopsis, where what stands in brackets is one word; alternatives are several.
+   */
   private void usage(String begin, String synopsis) {
     StringBuilder line = new StringBuilder(begin);
     int indent = Math.min(begin.length(), 8);
-    for (String word : synopsis.split(" (?![^\\[]*\\])", -1)) {
+    for (String word : synopsis.split(" (?!\\||[^\\[]*\\])|(?<=\\|) ", -1)) {
       if (line.length() > indent && line.length() + 1 + word.length() > columns) {
         text.append(line).append('\n');
         line.setLength(0);

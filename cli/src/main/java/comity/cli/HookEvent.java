@@ -65,6 +65,7 @@ final class HookEvent implements Command {
   private static Outcome answer(Context context, Served<SessionEvents.Handled> served) {
     return switch (served) {
       case Served.Done<SessionEvents.Handled>(SessionEvents.Handled handled) -> {
+        handled.problems().forEach(context::warn);
         handled.flushed().forEach(each -> each.problems().forEach(context::warn));
         yield new Outcome.Deed(
             Shapes.flushed(handled.flushed()).with("captured", handled.captured()), List.of());

@@ -1,7 +1,7 @@
 package comity.cli;
 
-import comity.json.JsonObject;
 import comity.memory.Entry;
+import comity.recall.Shapes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -60,15 +60,18 @@ final class MemoryAppend implements Command {
                     ? desk.keeping().index(wanted, said)
                     : desk.keeping().append(wanted, named.get(), said, redact),
                 "nothing was written",
-                appended ->
-                    new Outcome.Deed(
-                        JsonObject.empty()
-                            .with("session", appended.session())
-                            .with("file", appended.file())
-                            .with("changed", appended.changed()),
-                        List.of(
-                            appended.changed()
-                                ? "it stands in " + appended.file()
-                                : appended.file() + " has it already"))));
+                appended -> {
+                  if (!appended.note().isEmpty()) {
+                    context.note(appended.note());
+                  }
+                  return new Outcome.Deed(
+                      Shapes.appended(appended),
+                      List.of(
+                          appended.changed()
+                              ? "it stands in " + appended.file()
+                              : appended.note().isEmpty()
+                                  ? appended.file() + " has it already"
+                                  : appended.file() + " was not changed"));
+                }));
   }
 }

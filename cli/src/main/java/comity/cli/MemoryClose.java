@@ -9,16 +9,15 @@ import picocli.CommandLine;
         "Closes the memory that is open in a session: nothing of it can be read there any more.",
     footer = {"  comity memory close --session m-…", "  comity memory close"})
 final class MemoryClose implements Command {
-  @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
+  @CommandLine.Mixin private OpenMemoryOption open = new OpenMemoryOption();
 
   @Override
   public Outcome run(Context context) {
-    return Recalling.of(
+    return Recalling.at(
         context,
-        options,
-        (desk, wanted) ->
+        desk ->
             Workplace.outcome(
-                desk.close(Recalling.handle(wanted)),
+                desk.close(open.handle()),
                 "nothing was closed",
                 closed ->
                     new Outcome.Deed(

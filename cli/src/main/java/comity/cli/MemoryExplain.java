@@ -33,9 +33,12 @@ final class MemoryExplain implements Command {
                 MemoryExplain::report));
   }
 
-  private static Outcome report(List<Receipts.Kept> receipts) {
+  private static Outcome report(Receipts.Listed listed) {
     List<String> lines = new ArrayList<>();
-    for (Receipts.Kept kept : receipts) {
+    if (listed.unreadable() > 0) {
+      lines.add("[" + listed.unreadable() + " damaged lines in the record were passed over]");
+    }
+    for (Receipts.Kept kept : listed.receipts()) {
       Receipt receipt = kept.receipt();
       lines.add(
           receipt.at()
@@ -70,7 +73,10 @@ final class MemoryExplain implements Command {
     }
     return new Outcome.Answer(
         JsonObject.empty()
-            .with("receipts", JsonArray.of(receipts.stream().map(Receipts.Kept::toJson).toList())),
+            .with(
+                "receipts",
+                JsonArray.of(listed.receipts().stream().map(Receipts.Kept::toJson).toList()))
+            .with("unreadable", listed.unreadable()),
         lines);
   }
 }

@@ -20,25 +20,25 @@ import picocli.CommandLine;
       "  comity memory flush --all --json"
     })
 final class MemoryFlush implements Command {
-  @CommandLine.Option(
-      names = "--all",
-      description = "main, and every group for which something waits")
-  private boolean all;
+  @CommandLine.ArgGroup private Which which = new Which();
 
-  @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
+  /** One of them. */
+  static final class Which extends MemoryOptions.Which {
+    @CommandLine.Option(
+        names = "--all",
+        description = "main, and every group for which something waits")
+    private boolean all;
+  }
 
   @Override
   public Outcome run(Context context) {
-    return Recalling.of(
+    return Recalling.at(
         context,
-        options,
-        (desk, wanted) ->
-            all && wanted.isPresent()
-                ? Outcome.Failure.usage("--all is every memory", "leave the other option out")
-                : Workplace.outcome(
-                    all ? desk.keeping().flushAll() : desk.keeping().flush(wanted),
-                    "nothing was flushed",
-                    flushed -> report(context, flushed)));
+        desk ->
+            Workplace.outcome(
+                which.all ? desk.keeping().flushAll() : desk.keeping().flush(which.wanted()),
+                "nothing was flushed",
+                flushed -> report(context, flushed)));
   }
 
   /** What each flush did. */

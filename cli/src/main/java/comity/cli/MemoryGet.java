@@ -1,6 +1,5 @@
 package comity.cli;
 
-import comity.recall.Wanted;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -9,7 +8,8 @@ import picocli.CommandLine;
     description = {
       "Prints a file of the memory that is open, as far as its ceilings and its budget of tokens"
           + " allow: the index first, then at most two files of P0 to P2 and one of P3.",
-      "A file of P2 comes as the passages that match --query, or as its newest part."
+      "A file of P2 comes as the passages that match --query, which may be none; without it as its"
+          + " newest part."
     },
     footer = {
       "  comity memory get index --session m-…",
@@ -31,7 +31,7 @@ final class MemoryGet implements Command {
   @CommandLine.Option(names = "--lexical", description = "match words alone, without the model")
   private boolean lexical;
 
-  @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
+  @CommandLine.Mixin private OpenMemoryOption open = new OpenMemoryOption();
 
   @Override
   public void begin() {
@@ -40,17 +40,12 @@ final class MemoryGet implements Command {
 
   @Override
   public Outcome run(Context context) {
-    return Recalling.of(
+    return Recalling.at(
         context,
-        options,
-        (desk, wanted) ->
-            wanted.isPresent() && !(wanted.get() instanceof Wanted.OfSession)
-                ? Outcome.Failure.usage(
-                    "a file is read in a session that is open",
-                    "open the memory first, or use `comity memory load`")
-                : Workplace.outcome(
-                    desk.get(Recalling.handle(wanted), file, Optional.ofNullable(query), lexical),
-                    "nothing was read",
-                    given -> MemoryLoad.report(context, given)));
+        desk ->
+            Workplace.outcome(
+                desk.get(open.handle(), file, Optional.ofNullable(query), lexical),
+                "nothing was read",
+                given -> MemoryLoad.report(context, given)));
   }
 }

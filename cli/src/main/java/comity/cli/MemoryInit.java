@@ -1,6 +1,5 @@
 package comity.cli;
 
-import comity.recall.Wanted;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -11,19 +10,16 @@ import picocli.CommandLine;
     },
     footer = {"  comity memory init --room '!abc:example.org'", "  comity memory init --main"})
 final class MemoryInit implements Command {
-  @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
+  @CommandLine.Mixin private RoomOrMain of = new RoomOrMain();
 
   @Override
   public Outcome run(Context context) {
-    return Recalling.of(
+    return Recalling.at(
         context,
-        options,
-        (desk, wanted) ->
-            wanted.isEmpty() || wanted.get() instanceof Wanted.OfSession
-                ? Outcome.Failure.usage("no memory is named", "name one with --room or --main")
-                : Workplace.outcome(
-                    desk.keeping().init(wanted.get()),
-                    "nothing was made",
-                    flushed -> MemoryFlush.report(context, flushed)));
+        desk ->
+            Workplace.outcome(
+                desk.keeping().init(of.wanted()),
+                "nothing was made",
+                flushed -> MemoryFlush.report(context, flushed)));
   }
 }

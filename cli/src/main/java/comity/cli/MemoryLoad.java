@@ -2,9 +2,11 @@ package comity.cli;
 
 import comity.recall.MemoryDesk;
 import comity.recall.Shapes;
+import comity.recall.Wanted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -29,7 +31,8 @@ final class MemoryLoad implements Command {
   @CommandLine.Option(names = "--lexical", description = "match words alone, without the model")
   private boolean lexical;
 
-  @CommandLine.Mixin private MemoryOptions options = new MemoryOptions();
+  @CommandLine.ArgGroup(multiplicity = "1")
+  private MemoryOptions.Which which = new MemoryOptions.Which();
 
   @Override
   public void begin() {
@@ -40,10 +43,10 @@ final class MemoryLoad implements Command {
   public Outcome run(Context context) throws IOException {
     String said =
         message.equals("-") ? new Attachments(context.surroundings()).standardInput() : message;
-    return Recalling.of(
+    return Recalling.at(
         context,
-        options,
-        (desk, wanted) -> {
+        desk -> {
+          Optional<Wanted> wanted = which.wanted();
           if (wanted.isEmpty()) {
             return Recalling.noMemory();
           }

@@ -5,46 +5,42 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** Which memory a command is about. */
+/** Which memory a command is about, where it may be the one that is open already. */
 final class MemoryOptions {
-  @CommandLine.Option(
-      names = "--room",
-      paramLabel = "ID",
-      description = "the memory of the group that this room is (memory/group_names.json)")
-  private @Nullable String room;
+  @CommandLine.ArgGroup private @Nullable Which which;
 
-  @CommandLine.Option(names = "--main", description = "main's memory")
-  private boolean main;
+  /** One of them. */
+  static class Which {
+    @CommandLine.Option(
+        names = "--room",
+        paramLabel = "ID",
+        description = "the memory of the group that this room is (memory/group_names.json)")
+    private @Nullable String room;
 
-  @CommandLine.Option(
-      names = "--session",
-      paramLabel = "HANDLE",
-      description =
-          "the memory that is open as HANDLE (default: the one of the session that this runs in)")
-  private @Nullable String session;
+    @CommandLine.Option(names = "--main", description = "main's memory")
+    private boolean main;
 
-  /** What a command line names. */
-  sealed interface Naming {
-    /** That; empty where it names nothing. */
-    record Named(Optional<Wanted> wanted) implements Naming {}
+    @CommandLine.Option(
+        names = "--session",
+        paramLabel = "HANDLE",
+        description =
+            "the memory that is open as HANDLE (default: the one of the session that this runs in)")
+    private @Nullable String session;
 
-    /** Two things at once. */
-    record Wrong(Outcome outcome) implements Naming {}
+    /** The memory that is named; empty where none is. */
+    Optional<Wanted> wanted() {
+      if (room != null) {
+        return Optional.of(new Wanted.OfRoom(room));
+      }
+      if (session != null) {
+        return Optional.of(new Wanted.OfSession(session));
+      }
+      return main ? Optional.of(new Wanted.OfMain()) : Optional.empty();
+    }
   }
 
-  Naming naming() {
-    int named = (room == null ? 0 : 1) + (main ? 1 : 0) + (session == null ? 0 : 1);
-    if (named > 1) {
-      return new Naming.Wrong(
-          Outcome.Failure.usage(
-              "--room, --main and --session are one too many", "name one memory"));
-    }
-    if (room != null) {
-      return new Naming.Named(Optional.of(new Wanted.OfRoom(room)));
-    }
-    if (session != null) {
-      return new Naming.Named(Optional.of(new Wanted.OfSession(session)));
-    }
-    return new Naming.Named(main ? Optional.of(new Wanted.OfMain()) : Optional.empty());
+  /** The memory that is named; empty for that of the session that the command runs in. */
+  Optional<Wanted> wanted() {
+    return which == null ? Optional.empty() : which.wanted();
   }
 }

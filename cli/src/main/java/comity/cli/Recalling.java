@@ -46,16 +46,7 @@ final class Recalling {
       Context context,
       MemoryOptions options,
       BiFunction<MemoryDesk, Optional<Wanted>, Outcome> work) {
-    return switch (options.naming()) {
-      case MemoryOptions.Naming.Wrong(Outcome outcome) -> outcome;
-      case MemoryOptions.Naming.Named(Optional<Wanted> wanted) ->
-          at(context, desk -> work.apply(desk, wanted));
-    };
-  }
-
-  /** The handle that is named; empty for the session that the command runs in. */
-  static Optional<String> handle(Optional<Wanted> wanted) {
-    return wanted.flatMap(Wanted::session);
+    return at(context, desk -> work.apply(desk, options.wanted()));
   }
 
   static Outcome noMemory() {

@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.control.Nearest;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 
 /** Says what is wrong with a command line that picocli did not take. */
@@ -17,6 +18,17 @@ final class WrongUsage {
     String help = "see " + command + " --help";
     return switch (wrong) {
       case CommandLine.UnmatchedArgumentException unmatched -> unmatched(unmatched, help);
+      case CommandLine.MutuallyExclusiveArgsException both ->
+          Outcome.Failure.usage(
+              String.valueOf(both.getMessage()).replaceFirst("^Error: ", ""), help);
+      case CommandLine.MissingParameterException missing
+          when missing.getMissing().getFirst().group() != null ->
+          Outcome.Failure.usage(
+              "one of these is missing: "
+                  + missing.getMissing().getFirst().group().args().stream()
+                      .map(WrongUsage::label)
+                      .collect(Collectors.joining(", ")),
+              help);
       case CommandLine.MissingParameterException missing ->
           Outcome.Failure.usage(label(missing.getMissing().getFirst()) + " is missing", help);
       case CommandLine.ParameterException other

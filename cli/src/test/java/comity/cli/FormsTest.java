@@ -116,6 +116,19 @@ class FormsTest {
     isWrongUsage("comity: TARGET is missing; see comity send --help", "send");
     isWrongUsage("URL is missing", "peer", "add", "agent://h/*");
     isWrongUsage("--from PATTERN is missing", "key", "add", "n");
+    isWrongUsage(
+        "comity: one of these is missing: --room ID, --main; see comity memory open --help",
+        "memory",
+        "open");
+    isWrongUsage(
+        "comity: --room=ID, --main are mutually exclusive",
+        "memory",
+        "load",
+        "--room",
+        "a",
+        "--main",
+        "--message",
+        "x");
     isWrongUsage("--file", "send", "echo", "--file");
   }
 

@@ -48,18 +48,26 @@ final class GateTools {
             .gives("index_read", "boolean")
             .gives("spent", "integer")
             .gives("budget", "integer")
-            .gives("warnings", "array"),
+            .gives("warnings", "array")
+            .gives("next", "string"),
         ToolAnnotations.ADDS,
         arguments ->
             Offered.result(
                 desk.open(room(arguments)),
-                opened ->
-                    ToolResult.of(
-                        opened.gate().scope().word()
-                            + " is open as "
-                            + opened.session()
-                            + ". Read its index next: memory_get with the file index.",
-                        Shapes.opened(opened))));
+                opened -> {
+                  // Clients that find a structured result show the model that alone.
+                  String next =
+                      opened.gate().isIndexRead()
+                          ? "Its index was read. Go on: memory_load or memory_get."
+                          : "Read its index next: memory_get with the file index.";
+                  return ToolResult.of(
+                      opened.gate().scope().word()
+                          + " is open as "
+                          + opened.session()
+                          + ". "
+                          + next,
+                      Shapes.opened(opened).with("next", next));
+                }));
   }
 
   private static Optional<String> room(JsonObject arguments) {
@@ -181,20 +189,23 @@ final class GateTools {
         Shape.object()
             .gives("session", "string")
             .gives("file", "string")
-            .gives("changed", "boolean"),
+            .gives("changed", "boolean")
+            .mayGive("note", "string"),
         ToolAnnotations.ADDS,
         arguments ->
             Offered.result(
                 appended(arguments),
-                appended ->
-                    ToolResult.of(
-                        (appended.changed() ? "It stands in " : "It stood already in ")
-                            + appended.file()
-                            + ".",
-                        JsonObject.empty()
-                            .with("session", appended.session())
-                            .with("file", appended.file())
-                            .with("changed", appended.changed()))));
+                appended -> ToolResult.of(said(appended), Shapes.appended(appended))));
+  }
+
+  private static String said(Keeping.Appended appended) {
+    String note = appended.note();
+    if (!appended.changed() && !note.isEmpty()) {
+      return "Nothing was written: " + note + ".";
+    }
+    return (appended.changed() ? "It stands in " : "It stood already in ")
+        + appended.file()
+        + (note.isEmpty() ? "." : ": " + note + ".");
   }
 
   private Served<Keeping.Appended> appended(JsonObject arguments) {

@@ -1,12 +1,17 @@
 package comity.memory;
 
+import comity.roles.Capture;
 import comity.roles.Lines;
 import comity.roles.Task;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** {@code attention.md} (MEM-14): tasks, and how far they are. */
 final class Attention {
@@ -72,6 +77,17 @@ final class Attention {
     List<Task> same = tasks.stream().filter(task -> isSame(task.text(), said.text())).toList();
     Optional<Task> undone =
         same.stream().filter(task -> task.state() != Task.State.DONE).findFirst();
+    List<Task> alike = same.isEmpty() ? alike(tasks, said) : List.of();
+    if (same.isEmpty() && alike.isEmpty() && wasDone(tasks, said)) {
+      return file;
+    }
+    if (alike.size() > 1 && entry.source().isEmpty()) {
+      // Whoever said it is told, and can say which; what was taken from a transcript is kept below.
+      return file;
+    }
+    if (alike.size() == 1) {
+      undone = Optional.of(alike.getFirst());
+    }
     return switch (said.state()) {
       case OPEN -> {
         String from = entry.source().map(Entry.Source::citation).orElse("");
@@ -99,6 +115,49 @@ final class Attention {
     };
   }
 
+  /**
+   * What whoever gave an entry should know of where it went; empty where there is nothing to say.
+   *
+   * @param file before it
+   */
+  static String note(Lines file, Entry entry) {
+    Said said = Said.read(entry.text());
+    List<Task> tasks = tasks(Outline.of(file));
+    List<Task> alike = alike(tasks, said);
+    if (tasks.stream().anyMatch(task -> isSame(task.text(), said.text()))) {
+      return "";
+    }
+    if (alike.size() > 1) {
+      return "several open tasks have these words, so none was changed; say one as it stands: "
+          + alike.stream().map(Task::text).collect(Collectors.joining("; "));
+    }
+    return alike.isEmpty() && said.state() == State.DONE && !wasDone(tasks, said)
+        ? "no open task has these words, so it was added as one that is done"
+        : "";
+  }
+
+  /** Whether what was said to be done is ticked already, in nearly these words. */
+  private static boolean wasDone(List<Task> tasks, Said said) {
+    return said.state() == State.DONE
+        && tasks.stream()
+            .anyMatch(task ->
+                task.state() == Task.State.DONE && Alike.are(bare(task.text()), bare(said.text())));
+  }
+
+  /** The open tasks in nearly the words of what was said to be done or begun; each once. */
+  private static List<Task> alike(List<Task> tasks, Said said) {
+    if (said.state() != State.DONE && said.state() != State.STARTED) {
+      return List.of();
+    }
+    Map<String, Task> alike = new LinkedHashMap<>();
+    for (Task task : tasks) {
+      if (task.state() != Task.State.DONE && Alike.are(bare(task.text()), bare(said.text()))) {
+        alike.putIfAbsent(Capture.normal(task.text()), task);
+      }
+    }
+    return List.copyOf(alike.values());
+  }
+
   /** The tasks that stand in no code. */
   private static List<Task> tasks(Outline outline) {
     List<Task> tasks = new ArrayList<>();
@@ -111,7 +170,7 @@ final class Attention {
   }
 
   private static boolean isSame(String task, String said) {
-    return Prose.says(bare(task), bare(said));
+    return Prose.maySay(task, said) && Prose.says(bare(task), bare(said));
   }
 
   private static String bare(String task) {
@@ -176,10 +235,11 @@ final class Attention {
       return file.insert(0, List.of("# Attention", "", "- " + item));
     }
     Optional<Outline.Part> part = outline.part(TASKS);
+    BitSet past = part.isEmpty() ? past(outline) : new BitSet();
     Optional<Task> last =
-        tasks.stream()
-            .filter(task -> part.isEmpty() ? !isPast(outline, task) : isIn(part.get(), task))
-            .reduce((_, next) -> next);
+        tasks.reversed().stream()
+            .filter(task -> part.isEmpty() ? !past.get(task.line()) : isIn(part.get(), task))
+            .findFirst();
     if (last.isPresent()) {
       int at = last.get().line() + 1;
       while (at < file.size() && file.text(at).matches("[ \\t]+\\S.*") && outline.isText(at)) {
@@ -195,9 +255,14 @@ final class Attention {
     return task.line() > part.heading().line() && task.line() < part.to();
   }
 
-  private static boolean isPast(Outline outline, Task task) {
-    return outline.parts().stream()
-        .filter(part -> isIn(part, task))
-        .anyMatch(part -> PAST.matcher(part.heading().text()).matches());
+  /** The lines in sections of what is done. */
+  private static BitSet past(Outline outline) {
+    BitSet past = new BitSet();
+    for (Outline.Part part : outline.parts()) {
+      if (PAST.matcher(part.heading().text()).matches()) {
+        past.set(part.heading().line() + 1, part.to());
+      }
+    }
+    return past;
   }
 }

@@ -4,6 +4,7 @@ import comity.roles.Isolation.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -79,20 +80,15 @@ public final class Disclosure {
     }
     String heading = heading(scope.index(), "index");
     long lines = index.text().lines().count();
-    if (gate.tokenizer().count(heading + "\n" + index.text() + "\n") <= most()) {
+    if (packing.mayFit(index.text(), most())
+        && gate.tokenizer().count(heading + "\n" + index.text() + "\n") <= most()) {
       packing.add(heading, index.text(), scope.index(), most());
       item(scope.index(), "index", "1-" + lines, before, "index", 0);
       return;
     }
     String rules = String.join("\n", index.hardRules());
     packing.add(heading, rules, "the hard rules of " + scope.index(), most());
-    int rows = 0;
-    for (MemoryIndex.Row row : index.rows()) {
-      if (packing.note(row.text() + "\n", most()) == 0) {
-        break;
-      }
-      rows++;
-    }
+    int rows = packing.lines(index.rows().stream().map(MemoryIndex.Row::text).toList(), most());
     item(
         scope.index(),
         "index",
@@ -149,11 +145,22 @@ public final class Disclosure {
               .filter(passage -> !taken.contains(passage))
               .forEach(
                   passage -> left.add(new Receipt.Left(path + ":" + passage.line(), "budget")));
-          left.add(new Receipt.Left(path, "passages"));
+          if (!isAll(text, ranked)) {
+            left.add(new Receipt.Left(path, "the rest"));
+          }
           return taken.stream().map(Passage::lines).collect(Collectors.joining(", "));
         },
         reason,
         score);
+  }
+
+  /** Whether parts are all of a file but its blank lines and its title. */
+  private static boolean isAll(String text, List<Passage> parts) {
+    Set<String> given =
+        parts.stream().flatMap(part -> part.text().lines()).collect(Collectors.toSet());
+    return text.lines()
+        .skip(text.startsWith("# ") ? 1 : 0)
+        .allMatch(line -> line.isBlank() || given.contains(line));
   }
 
   /** Adds something at a path, and tells its lines; none where nothing of it fits. */

@@ -39,6 +39,19 @@ public final class Entries {
     };
   }
 
+  /**
+   * What whoever gave an entry should know of where it went, such as that several tasks have its
+   * words; empty where there is nothing to say.
+   *
+   * @param file before it
+   */
+  public static String note(Lines file, Entry entry) {
+    return switch (entry.kind()) {
+      case TASK -> Attention.note(file, entry);
+      case DECISION, NOTE -> "";
+    };
+  }
+
   private static Lines dayNote(Lines file, Entry entry) {
     List<String> lines =
         new ArrayList<>(

@@ -80,7 +80,7 @@ public record Entry(Kind kind, String text, LocalDateTime at, Optional<Source> s
   /** Why that text can't be an entry; empty where it can. */
   public static Optional<String> problem(String text) {
     if (text.codePoints().allMatch(Entry::isUnseen)) {
-      return Optional.of("there is nothing to write");
+      return Optional.of("the text is empty");
     }
     return text.length() > MAX_TEXT
         ? Optional.of("it is longer than " + MAX_TEXT + " characters")

@@ -79,12 +79,6 @@ public final class EntryLoading {
     };
   }
 
-  /** Whether the section is there, as this version writes it. */
-  public static boolean isInstalled(Lines file) {
-    return PART.in(file) instanceof OwnPart.Finding.Found found
-        && OwnPart.lines(file, found).equals(section());
-  }
-
   private static List<String> section() {
     return Arrays.asList(SECTION.split("\n", -1)).subList(0, SECTION.split("\n", -1).length - 1);
   }

@@ -84,23 +84,25 @@ final class Experience {
    * message.
    */
   private static boolean isThere(Outline outline, Entry entry, Decision decision) {
-    Lines file = outline.file();
+    Items items = new Items(outline.file().texts());
     String said = String.join(" ", Prose.lines(decision.decision()));
-    String citation = entry.source().map(Entry.Source::citation).orElse("");
+    boolean[] citing = items.citing(entry.source().map(Entry.Source::citation).orElse(""));
     String date = "";
-    for (int line = 0; line < file.size(); line++) {
+    for (int line = 0; line < items.size(); line++) {
       if (!outline.isText(line)) {
         continue;
       }
-      String text = file.text(line);
+      String text = items.line(line);
       if (Structure.heading(text, line).isPresent()) {
         Matcher dated = DATE.matcher(text);
         date = dated.find() ? dated.group("date") : "";
         continue;
       }
-      int end = itemEnd(outline, line);
-      String there = String.join(" ", file.texts().subList(line, end));
-      boolean cited = !citation.isEmpty() && cites(outline, line, citation);
+      boolean cited = citing[line];
+      if (!items.maySay(line, said) && !cited) {
+        continue;
+      }
+      String there = items.text(line);
       boolean same = Prose.says(there, said);
       if ((same && (date.isEmpty() || date.equals(entry.date()) || cited))
           || (cited && isPartOf(there, said))) {
@@ -116,33 +118,6 @@ final class Experience {
     String second = Capture.normal(other);
     return Math.min(first.length(), second.length()) >= 8
         && (first.contains(second) || second.contains(first));
-  }
-
-  /** The line after an item with the lines that go on with it. */
-  private static int itemEnd(Outline outline, int line) {
-    Lines file = outline.file();
-    int end = line + 1;
-    for (int at = end; at < file.size(); at++) {
-      if (file.text(at).isBlank()) {
-        continue;
-      }
-      if (!file.text(at).startsWith("  ")) {
-        break;
-      }
-      end = at + 1;
-    }
-    return end;
-  }
-
-  /** Whether the list around a line names that message. */
-  private static boolean cites(Outline outline, int line, String citation) {
-    Lines file = outline.file();
-    for (int at = line; at < file.size() && Structure.heading(file.text(at), at).isEmpty(); at++) {
-      if (file.text(at).contains(citation)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   static Lines withNote(Lines file, Entry entry) {
@@ -190,16 +165,18 @@ final class Experience {
   }
 
   private static boolean isThere(Outline outline, Outline.Part notes, Entry entry) {
-    Lines file = outline.file();
+    Items items = new Items(outline.file().texts());
     String said = uncited(String.join(" ", Prose.lines(entry.text())));
     String from = entry.source().map(source -> "(from " + source.citation() + ")").orElse("");
     for (int line = notes.heading().line() + 1; line < notes.to(); line++) {
-      if (!outline.isText(line) || !file.text(line).matches("[-*+][ \\t].*")) {
+      if (!outline.isText(line)
+          || !items.line(line).matches("[-*+][ \\t].*")
+          || !items.maySay(line, said)) {
         continue;
       }
-      String text = String.join(" ", file.texts().subList(line, itemEnd(outline, line)));
+      String text = items.text(line);
       boolean cited = !from.isEmpty() && text.contains(from);
-      Matcher dated = DATE.matcher(file.text(line));
+      Matcher dated = DATE.matcher(items.line(line));
       boolean otherDay = dated.find() && !dated.group("date").equals(entry.date());
       String bare = NOTE_FRAME.matcher(uncited(text)).replaceFirst("");
       if (Prose.says(bare, said) && (cited || !otherDay)) {

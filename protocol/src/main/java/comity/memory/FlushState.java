@@ -121,11 +121,6 @@ public final class FlushState {
     };
   }
 
-  /** When any group was last flushed. */
-  public Optional<LocalDateTime> lastOfGroups(ZoneId zone) {
-    return time(part(json, GROUPS).get(TIME), zone);
-  }
-
   /** The line that a session of main is told; empty where main was never flushed. */
   public Optional<String> line(ZoneId zone) {
     return last(new Scope.Main(), zone).map(time -> "上次 flush: " + shown(time));

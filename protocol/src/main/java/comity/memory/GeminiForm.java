@@ -123,9 +123,6 @@ final class GeminiForm extends TranscriptForm {
 
   @Override
   void end(Consumer<Turn> turns) {
-    if (whole && !pieces.isDone()) {
-      skip();
-    }
     while (!held.isEmpty()) {
       give(turns);
     }

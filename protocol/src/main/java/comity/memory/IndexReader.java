@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,6 +28,10 @@ final class IndexReader {
           List.of("trigger scenario", "触发场景"),
           List.of("load file", "加载文件"),
           List.of("priority", "优先级"));
+  private static final Set<String> FIELDS =
+      Set.of("group_name", "last_updated", "status", "memory_budget", "channel");
+  private static final Pattern ANY_PRIORITY =
+      Pattern.compile("P[0-3](-L3)?", Pattern.CASE_INSENSITIVE);
   private static final String DEPRECATED = "[DEPRECATED]";
 
   /** Each is compared with each message; people write some ten. */
@@ -142,6 +147,8 @@ final class IndexReader {
     String value = value(field.group(2));
     if (header.putIfAbsent(name, value) != null) {
       problem(number, name + " stands there twice; the first counts");
+    } else if (!FIELDS.contains(name)) {
+      problem(number, name + " is no field that counts for anything");
     } else if (name.equals("memory_budget") && MemoryIndex.number(value).isEmpty()) {
       problem(
           number,
@@ -174,7 +181,19 @@ final class IndexReader {
       columns = named;
     } else if (columns.isPresent() && !cells.stream().allMatch(IndexReader::isRule)) {
       take(cells, columns.get(), line, number);
+    } else if (columns.isEmpty() && isLost(line, cells)) {
+      problem(
+          number,
+          "this row stands below no heading of a routing table (an empty line, or other text, ends"
+              + " one), so it routes nothing");
     }
+  }
+
+  /** Whether a line outside of the table was meant as one of its rows. */
+  private static boolean isLost(String line, List<String> cells) {
+    return !line.contains(DEPRECATED)
+        && cells.size() >= COLUMNS.size()
+        && cells.stream().anyMatch(cell -> ANY_PRIORITY.matcher(plain(cell)).matches());
   }
 
   private static boolean isRule(String cell) {
@@ -225,15 +244,17 @@ final class IndexReader {
       full(number);
       return;
     }
-    List<String> phrases =
+    List<String> all =
         COMMA
             .splitAsStream(cells.get(at.getFirst()))
             .map(IndexReader::plain)
             .filter(phrase -> !phrase.isEmpty())
-            .limit(MAX_PHRASES)
             .toList();
-    if (phrases.isEmpty()) {
+    List<String> phrases = all.subList(0, Math.min(MAX_PHRASES, all.size()));
+    if (all.isEmpty()) {
       problem(number, "this row does not say when " + file + " is needed");
+    } else if (all.size() > MAX_PHRASES) {
+      problem(number, "of these phrases the first " + MAX_PHRASES + " count");
     }
     String priority = plain(cells.get(at.get(2)));
     boolean sub = SUB_LAYER.matcher(priority).matches();

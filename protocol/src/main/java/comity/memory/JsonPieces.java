@@ -14,7 +14,6 @@ final class JsonPieces {
   private final int most;
   private final StringBuilder piece = new StringBuilder();
   private int depth;
-  private boolean begun;
   private boolean quoted;
   private boolean escaped;
   private boolean tooLong;
@@ -22,11 +21,6 @@ final class JsonPieces {
   /** Pieces of at most that many characters; longer ones are cut off, so that they are no JSON. */
   JsonPieces(int most) {
     this.most = most;
-  }
-
-  /** Whether the object is whole. */
-  boolean isDone() {
-    return begun && depth == 0;
   }
 
   /** Reads a line; gives the pieces that end in it. */
@@ -46,7 +40,6 @@ final class JsonPieces {
         quoted = true;
       } else if (c == '{' || c == '[') {
         depth++;
-        begun = true;
         if (depth < DEPTH) {
           piece.setLength(0);
         }

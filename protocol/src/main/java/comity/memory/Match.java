@@ -18,7 +18,7 @@ public record Match(
     HEADING("heading"),
     TEXT("text"),
     /** What files of that name usually hold. */
-    USUAL("usual meaning");
+    USUAL("files of this name answer");
 
     private final String word;
 
@@ -26,7 +26,7 @@ public record Match(
       this.word = word;
     }
 
-    /** As records of loads have it. */
+    /** As records of loads have it, before what it is. */
     public String word() {
       return word;
     }

@@ -69,7 +69,7 @@ final class Packing {
   }
 
   /** Whether a text may have no more tokens than are left; one that may not need not be counted. */
-  private boolean mayFit(String body, int most) {
+  boolean mayFit(String body, int most) {
     return body.length() <= ((long) most - tokens) * MAX_TOKEN_BYTES;
   }
 
@@ -120,6 +120,31 @@ final class Packing {
       next = passage.line() + (int) passage.text().lines().count();
     }
     return joined.toString();
+  }
+
+  /**
+   * Adds lines, as many of the first as fit.
+   *
+   * @return how many
+   */
+  int lines(List<String> lines, int most) {
+    long left = (long) most - tokens;
+    int fitting = 0;
+    while (fitting < lines.size() && left >= 0) {
+      String line = lines.get(fitting) + "\n";
+      left -= mayFit(line, most) ? tokenizer.count(line) : Integer.MAX_VALUE;
+      fitting += left >= 0 ? 1 : 0;
+    }
+    while (fitting > 0 && !put(String.join("\n", lines.subList(0, fitting)) + "\n", most)) {
+      fitting--;
+    }
+    // Together they may have had fewer tokens than each by itself.
+    while (fitting < lines.size()
+        && mayFit(lines.get(fitting), most)
+        && put(lines.get(fitting) + "\n", most)) {
+      fitting++;
+    }
+    return fitting;
   }
 
   /** Adds a line where it fits; gives the tokens that the whole grew by. */

@@ -22,6 +22,9 @@ final class Prose {
               + "|<(?=[!?]|(?i:script|pre|style|textarea)\\b))(?<rest>.*)",
           Pattern.DOTALL);
 
+  /** Signs of a line beside what it says: its bullet, label, date and where it is from. */
+  private static final int MAX_ORNAMENT = 1000;
+
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\\t]]|\\x{2028}|\\x{2029}");
 
   private Prose() {}
@@ -93,11 +96,19 @@ final class Prose {
     return line.matches("\\s*\\\\[#=-].*") ? line.replaceFirst("\\\\", "") : line;
   }
 
+  /** A line that is much longer says something else; to look closer would take long. */
+  static boolean maySay(String line, String text) {
+    return line.length() <= 2 * text.length() + MAX_ORNAMENT;
+  }
+
   /**
    * Whether a line of a file says a text: the same letters and digits, or, of what has none, such
    * as an emoji, the same signs at its end.
    */
   static boolean says(String line, String text) {
+    if (!maySay(line, text)) {
+      return false;
+    }
     String there = Capture.normal(line);
     String normal = Capture.normal(text);
     if (normal.isEmpty()) {

@@ -4,10 +4,13 @@ import comity.roles.Capture;
 import comity.roles.DailyNotes;
 import comity.roles.Lines;
 import comity.roles.Structure;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,6 +37,10 @@ public final class Summaries {
   private static final Pattern DAY = Pattern.compile("## (?<date>\\d{4}-\\d{2}-\\d{2})");
   private static final Pattern ITEM =
       Pattern.compile("[ \\t]*(?:[-*+]|\\d{1,9}[.)])[ \\t]+(?<text>\\S.*)");
+
+  /** Of a table, or a line across. */
+  private static final Pattern NO_SENTENCE =
+      Pattern.compile("[ \\t]*(?:\\|.*|=+|-{3,}|\\*{3,}|_{3,})[ \\t]*");
 
   /** What came of it. */
   public sealed interface Summary {
@@ -145,7 +152,36 @@ public final class Summaries {
     return written(DAYS, file, all);
   }
 
-  /** Of a day: what is marked, what is done; where neither is there, its first items. */
+  /** What is said beside that: each item and each paragraph, none of the headings. */
+  private static List<String> plain(Lines notes) {
+    Outline outline = Outline.of(notes);
+    Set<Integer> headings = new HashSet<>();
+    outline.structure().headings().forEach(heading -> headings.add(heading.line()));
+    List<String> plain = new ArrayList<>();
+    StringBuilder paragraph = new StringBuilder();
+    for (int line = 0; line <= notes.size(); line++) {
+      String text = line < notes.size() ? notes.text(line) : "";
+      boolean said = line < notes.size() && outline.isText(line) && !headings.contains(line);
+      Matcher item = ITEM.matcher(text);
+      boolean marked = said && isMarked(text);
+      if (!paragraph.isEmpty() && (!said || text.isBlank() || item.matches() || marked)) {
+        plain.add("- " + safe(paragraph.toString()));
+        paragraph.setLength(0);
+      }
+      if (said && !text.isBlank() && !marked && !NO_SENTENCE.matcher(text).matches()) {
+        paragraph.append(paragraph.isEmpty() ? "" : " ");
+        paragraph.append(item.matches() ? item.group("text") : text.strip());
+      }
+    }
+    return plain;
+  }
+
+  private static boolean isMarked(String line) {
+    Lines one = Lines.of(line.getBytes(StandardCharsets.UTF_8));
+    return !Capture.read(one, "").isEmpty() || !DailyNotes.done(one).isEmpty();
+  }
+
+  /** Of a day: what is marked, what is done, and then what else is said. */
   private static List<String> ofDay(Lines notes) {
     List<String> said = new ArrayList<>();
     for (Capture capture : Capture.read(notes, "")) {
@@ -160,9 +196,7 @@ public final class Summaries {
     for (String done : DailyNotes.done(notes)) {
       said.add("- " + safe((chinese ? "完成：" : "Done: ") + done));
     }
-    if (said.isEmpty()) {
-      said.addAll(said(Outline.of(notes), 0, notes.size()));
-    }
+    said.addAll(plain(notes));
     List<String> different = said.stream().distinct().toList();
     return different.size() > MOST_LINES ? different.subList(0, MOST_LINES) : different;
   }

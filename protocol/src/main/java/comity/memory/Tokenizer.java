@@ -18,6 +18,12 @@ public enum Tokenizer {
   /** What counts where nothing is configured. */
   public static final Tokenizer DEFAULT = CL100K;
 
+  /**
+   * A run of one kind is taken for one word, and the time and memory to count its tokens grow much
+   * faster than it does. Nobody reads one of so many signs.
+   */
+  static final int MAX_RUN = 32_768;
+
   private static final EncodingRegistry REGISTRY = Encodings.newLazyEncodingRegistry();
 
   private final String word;
@@ -42,9 +48,40 @@ public enum Tokenizer {
     return Optional.empty();
   }
 
-  /** How many tokens a text has. */
+  /**
+   * How many tokens a text has; {@link Integer#MAX_VALUE} where it has more than {@link #MAX_RUN}
+   * letters, blanks or signs on end, which fit into no budget.
+   */
   public int count(String text) {
-    return encoding().countTokensOrdinary(text);
+    return isReadable(text) ? encoding().countTokensOrdinary(text) : Integer.MAX_VALUE;
+  }
+
+  /** Whether no run in it is too long; digits are counted by threes. */
+  private static boolean isReadable(String text) {
+    int letters = 0;
+    int blanks = 0;
+    int signs = 0;
+    for (int at = 0; at < text.length() && text.length() > MAX_RUN; at++) {
+      char sign = text.charAt(at);
+      int type = Character.getType(sign);
+      boolean mark =
+          type == Character.NON_SPACING_MARK
+              || type == Character.COMBINING_SPACING_MARK
+              || type == Character.ENCLOSING_MARK;
+      boolean letter = Character.isLetter(sign);
+      boolean blank = Character.isWhitespace(sign) || Character.isSpaceChar(sign);
+      boolean digit =
+          type == Character.DECIMAL_DIGIT_NUMBER
+              || type == Character.LETTER_NUMBER
+              || type == Character.OTHER_NUMBER;
+      letters = letter || mark ? letters + 1 : 0;
+      blanks = blank ? blanks + 1 : 0;
+      signs = sign == '\n' || sign == '\r' || !(letter || blank || digit) ? signs + 1 : 0;
+      if (Math.max(letters, Math.max(blanks, signs)) > MAX_RUN) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Reads the vocabulary, where that was not done yet: then the first count need not. */

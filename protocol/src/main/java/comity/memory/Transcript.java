@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The turns of a provider's own transcript, read line by line (MEM-17). Lines of unknown kinds say
  * nothing; lines that are no JSON, that are cut off or longer than {@link #MAX_LINE} are passed
- * over and counted.
+ * over.
  */
 public final class Transcript implements Iterator<Turn> {
   /** Longer lines hold pictures or whole files, which nobody said. */
@@ -58,8 +58,9 @@ public final class Transcript implements Iterator<Turn> {
       String line = lines.next();
       number++;
       if (line.length() > MAX_LINE) {
-        form.skip();
-      } else if (!line.isBlank()) {
+        continue;
+      }
+      if (!line.isBlank()) {
         boolean marked = number == 1 && line.startsWith("\uFEFF");
         form.line(marked ? line.substring(1) : line, number, waiting::add);
       }
@@ -73,11 +74,6 @@ public final class Transcript implements Iterator<Turn> {
       throw new NoSuchElementException("no more turns");
     }
     return waiting.remove();
-  }
-
-  /** How many lines could not be read so far. */
-  public int skipped() {
-    return form.skipped();
   }
 
   /** The id of the session, once a line said it. */

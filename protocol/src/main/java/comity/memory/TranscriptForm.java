@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the lines of one kind of transcript, one after the other. */
 abstract sealed class TranscriptForm permits ClaudeForm, CodexForm, GeminiForm {
-  private int skipped;
   private Optional<String> session = Optional.empty();
 
   /** Reads a line and gives the turns that are complete with it. */
@@ -25,15 +24,6 @@ abstract sealed class TranscriptForm permits ClaudeForm, CodexForm, GeminiForm {
 
   /** Gives the turns that were held back until the end. */
   void end(Consumer<Turn> turns) {}
-
-  /** Lines that were no JSON, or too long. */
-  final int skipped() {
-    return skipped;
-  }
-
-  final void skip() {
-    skipped++;
-  }
 
   /** The session's id, once a line said it. */
   final Optional<String> session() {
@@ -44,13 +34,11 @@ abstract sealed class TranscriptForm permits ClaudeForm, CodexForm, GeminiForm {
     session = session.isPresent() ? session : id;
   }
 
-  /** The object of a line; what is none is counted. */
+  /** The object of a line; what is none is passed over. */
   final Optional<JsonObject> object(String line) {
-    if (Json.read(line) instanceof JsonReading.Read(JsonObject object)) {
-      return Optional.of(object);
-    }
-    skip();
-    return Optional.empty();
+    return Json.read(line) instanceof JsonReading.Read(JsonObject object)
+        ? Optional.of(object)
+        : Optional.empty();
   }
 
   static Optional<Instant> time(JsonObject object) {

@@ -65,10 +65,12 @@ public final class DailyNotes {
   }
 
   private static boolean isThere(Lines file, String who, List<String> entry) {
-    for (int line = 0; line + 1 + entry.size() < file.size(); line++) {
-      if (file.text(line)
-              .matches("## \\d\\d:\\d\\d" + Pattern.quote(who.isEmpty() ? "" : " " + who))
-          && file.texts().subList(line + 2, line + 2 + entry.size()).equals(entry)) {
+    List<String> texts = file.texts();
+    Pattern heading =
+        Pattern.compile("## \\d\\d:\\d\\d" + Pattern.quote(who.isEmpty() ? "" : " " + who));
+    for (int line = 0; line + 1 + entry.size() < texts.size(); line++) {
+      if (heading.matcher(texts.get(line)).matches()
+          && texts.subList(line + 2, line + 2 + entry.size()).equals(entry)) {
         return true;
       }
     }

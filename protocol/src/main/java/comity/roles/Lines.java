@@ -19,8 +19,17 @@ public final class Lines {
 
   /** A line and its end, which only the last line may lack. */
   private record Line(byte[] bytes, String end) {
+    private static final Line EMPTY = new Line(new byte[0], "\n");
+
+    /** Empty lines are one and the same: a file may have a million of them. */
+    static Line of(byte[] all, int from, int to, String end) {
+      return from == to && end.equals("\n")
+          ? EMPTY
+          : new Line(Arrays.copyOfRange(all, from, to), end);
+    }
+
     String text() {
-      return new String(bytes, StandardCharsets.UTF_8);
+      return bytes.length == 0 ? "" : new String(bytes, StandardCharsets.UTF_8);
     }
   }
 
@@ -39,7 +48,7 @@ public final class Lines {
       if (bytes[at] == '\n' || bytes[at] == '\r') {
         boolean both = bytes[at] == '\r' && at + 1 < bytes.length && bytes[at + 1] == '\n';
         String end = both ? "\r\n" : bytes[at] == '\r' ? "\r" : "\n";
-        lines.add(new Line(Arrays.copyOfRange(bytes, from, at), end));
+        lines.add(Line.of(bytes, from, at, end));
         at += both ? 1 : 0;
         from = at + 1;
       }

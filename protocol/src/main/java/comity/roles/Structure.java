@@ -29,6 +29,9 @@ public final class Structure {
   private final List<Heading> headings = new ArrayList<>();
   private final List<Open> open = new ArrayList<>();
 
+  /** The first line of the last comment. */
+  private int comment;
+
   /** Where a line stands. */
   public enum Kind {
     TEXT,
@@ -109,12 +112,8 @@ public final class Structure {
       if (structure.kind(last) == Kind.TEXT) {
         return at;
       }
-      int from = last;
-      while (from > 0 && structure.kind(from - 1) == structure.kind(last)) {
-        from--;
-      }
       List<Open> fences = structure.openFences();
-      at = fences.isEmpty() ? Math.min(from, at - 1) : fences.getLast().line();
+      at = fences.isEmpty() ? Math.min(structure.comment, at - 1) : fences.getLast().line();
     }
     return 0;
   }
@@ -150,6 +149,8 @@ public final class Structure {
     public void visit(HtmlBlock html) {
       if (html.getLiteral().stripLeading().startsWith("<!--")) {
         mark(html, Kind.COMMENT);
+        comment =
+            html.getSourceSpans().isEmpty() ? 0 : html.getSourceSpans().getFirst().getLineIndex();
       }
     }
 

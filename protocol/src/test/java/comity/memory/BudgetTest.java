@@ -148,7 +148,13 @@ class BudgetTest {
               line += 40;
             }
             disclosure.passages("f" + step + ".md", Priority.P2, text, passages, "found", 1);
-            yield false;
+            // A title alone is nothing that could be missing.
+            yield text.lines()
+                .skip(text.startsWith("# ") ? 1 : 0)
+                .allMatch(said ->
+                    said.isBlank()
+                        || passages.stream()
+                            .anyMatch(each -> each.text().lines().anyMatch(said::equals)));
           }
           default -> {
             disclosure.beside("MEMORY.md", text, "every session", disclosure.room() / 2 + 1);

@@ -215,11 +215,37 @@ final class EntriesTest {
           - [x] ship it            | done: ship it               | - [x] ship it
           - [x] ship it            | reopened: ship it           | - [ ] ship it
           - [ ] ship it            | ship it                     | - [ ] ship it
+          - [ ] Rotate the keys    | done: rotated keys          | - [x] Rotate the keys
+          - [ ] fix a bug in login | done: the login bug in fixed | - [x] fix a bug in login
+          - [ ] 更新服务器的证书      | 完成：更新了服务器证书          | - [x] 更新服务器的证书
+          - [ ] rotate the keys    | started: rotating keys      | - [/] rotate the keys
           """)
   void aChangeOfATaskIsMadeOnItsLine(String line, String said, String expected) {
     String around = "# Attention\n\n## Tasks\n\n%s\n- [ ] other\n\n## Done\n";
     assertThat(with(ACME, around.formatted(line), entry("task", said)))
         .isEqualTo(around.formatted(expected));
+  }
+
+  @Test
+  void whereSeveralTasksCouldBeMeantNoneIsTickedAndItIsSaid() {
+    String file = "- [ ] review the API\n- [ ] review an API\n- [ ] review the API tests\n";
+    Entry unclear = entry("task", "done: API review");
+    assertThat(with(ACME, file, unclear)).isEqualTo(file);
+    assertThat(Entries.note(Lines.of(file.getBytes(StandardCharsets.UTF_8)), unclear))
+        .contains("several open tasks", "review the API; review an API")
+        .doesNotContain("tests");
+    assertThat(with(ACME, file, from(unclear, "m1"))).startsWith(file).contains("- [x] API review");
+    assertThat(with(ACME, file, entry("task", "done: review an API")))
+        .isEqualTo(file.replace("[ ] review an", "[x] review an"));
+    Entry other = entry("task", "done: review the tests");
+    assertThat(with(ACME, file, other)).isEqualTo(file + "- [x] review the tests\n");
+    assertThat(Entries.note(Lines.of(file.getBytes(StandardCharsets.UTF_8)), other))
+        .contains("no open task");
+    assertThat(
+            Entries.note(
+                Lines.of(file.getBytes(StandardCharsets.UTF_8)),
+                entry("task", "done: review the API tests")))
+        .isEmpty();
   }
 
   @Test

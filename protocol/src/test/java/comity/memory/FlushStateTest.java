@@ -50,7 +50,6 @@ final class FlushStateTest {
               "z": "ü"
             }
             """);
-    assertThat(state.lastOfGroups(ZONE)).isEmpty();
     assertThat(state.line(ZONE)).contains("上次 flush: 2026-11-29 08:07");
     FlushState changed = state.withFlushed(ACME, NOON);
     assertThat(text(changed))

@@ -85,17 +85,6 @@ class GateTest {
   }
 
   @Test
-  @Tag("MEM-5")
-  void anotherGateBeginsAnew() {
-    Gate used = read().withLoaded(file("attention.md", Priority.P0), 500);
-    Gate next = Gate.open(new Scope.Group("other"), Optional.of("b"), Tokenizer.CL100K);
-    assertThat(used.spent()).isEqualTo(600);
-    assertThat(next.spent()).isZero();
-    assertThat(next.loaded()).isEmpty();
-    assertThat(rule(next.mayRead())).isEqualTo("index-first");
-  }
-
-  @Test
   void referencesAreFoundInText() {
     assertThat(
             Gate.references(

@@ -175,6 +175,34 @@ class MemoryIndexTest {
   }
 
   @Test
+  void whatWouldGoUnseenIsReported() {
+    MemoryIndex index =
+        read(
+            "---\nmemory_budjet: 100\nchannel: matrix\n---\n"
+                + TABLE
+                + "| a | attention.md | P0 |\n\n"
+                + "| lost | project.md | P1 |\n"
+                + "text\n| lost too | conventions/api.md | P2-L3 |\n\n"
+                + "| name | role | since |\n|---|---|---|\n| Ada | P1 | 2020 | lead |\n"
+                + "| [DEPRECATED] old | people.md | P3 |\n"
+                + "\n"
+                + TABLE
+                + "| "
+                + "x, ".repeat(101)
+                + " | project.md | P1 |\n");
+    assertThat(index.rows())
+        .extracting(MemoryIndex.Row::file)
+        .containsExactly("attention.md", "project.md");
+    assertThat(index.problems())
+        .extracting(Problem::line)
+        .as(index.problems().toString())
+        .containsExactly(2, 9, 11, 15, 20);
+    assertThat(read(TABLE + "| a | project.md | P1 |\n".repeat(501)).problems())
+        .extracting(Problem::line)
+        .containsExactly(503);
+  }
+
+  @Test
   void frontMatterWithoutAnEndCountsForNothing() {
     MemoryIndex index = read("---\nmemory_budget: 10\n" + TABLE + "| a | attention.md | P0 |\n");
     assertThat(index.budget(OPS)).isEqualTo(6000);

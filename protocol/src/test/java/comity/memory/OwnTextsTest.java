@@ -60,8 +60,6 @@ final class OwnTextsTest {
         .contains("`上次 flush: YYYY-MM-DD HH:mm`", "flush-state.json", "`memory/YYYY-MM-DD.md`")
         .contains("memory_open", "memory_get");
     assertThat(installed(with)).isEqualTo(with);
-    assertThat(EntryLoading.isInstalled(lines(with))).isTrue();
-    assertThat(EntryLoading.isInstalled(lines(file))).isFalse();
     Outline outline = Outline.of(lines(with));
     assertThat(outline.structure().headings())
         .anyMatch(heading -> heading.text().equals("Every Session"));
@@ -277,5 +275,44 @@ final class OwnTextsTest {
     assertThat(summary(Summaries.days(lines(once), next)))
         .contains("## 2026-12-01\n\n- talk\n\n## 2026-11-30\n")
         .contains("- Done: ship");
+  }
+
+  @Test
+  @Tag("MEM-17")
+  void plainNotesOfADayAreSyncedTooAndNoHeadingIs() {
+    String notes =
+        """
+        # 2026-11-30
+
+        ## 12:05
+
+        The vendor called. They send
+        the contract on Friday.
+
+        ## 12:40
+
+        - Decision: take it
+        - tea is out
+
+        ---
+
+        | a | b |
+
+        -5 degrees outside
+        """;
+    assertThat(
+            summary(
+                Summaries.days(lines(""), new LinkedHashMap<>(Map.of("2026-11-30", lines(notes))))))
+        .contains(
+            """
+            ## 2026-11-30
+
+            - Decision: take it
+            - The vendor called. They send the contract on Friday.
+            - tea is out
+            - -5 degrees outside
+
+            """)
+        .doesNotContain("- #", "- 2026", "12:05");
   }
 }

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 @Tag("MEM-17")
 final class TranscriptTest {
 
-  private record Told(List<String> turns, int skipped, Optional<String> session) {}
+  private record Told(List<String> turns, Optional<String> session) {}
 
   private static Told told(Transcript.Format format, Stream<String> lines) {
     Transcript transcript = Transcript.of(format, lines.iterator());
     List<String> turns = new ArrayList<>();
     transcript.forEachRemaining(
         turn -> turns.add(turn.id() + " " + turn.role().name().charAt(0) + " " + turn.text()));
-    return new Told(turns, transcript.skipped(), transcript.session());
+    return new Told(turns, transcript.session());
   }
 
   @Test
@@ -54,7 +54,6 @@ final class TranscriptTest {
                     "u5 U and this",
                     "u7 U yes",
                     "line-14 A last"),
-                2,
                 Optional.of("S")));
     Transcript first = Transcript.of(Transcript.Format.CLAUDE, text.lines().iterator());
     assertThat(first.next().time()).contains(Instant.parse("2026-11-30T01:14:20.369Z"));
@@ -80,7 +79,6 @@ final class TranscriptTest {
         .isEqualTo(
             new Told(
                 List.of("msg_1 U hello", "line-7 T out", "line-8 A hi", "line-10 U old form"),
-                1,
                 Optional.of("S")));
   }
 
@@ -103,9 +101,7 @@ final class TranscriptTest {
     assertThat(told(Transcript.Format.GEMINI, text.lines()))
         .isEqualTo(
             new Told(
-                List.of("a U first", "b A reply", "b T out", "e U from a set"),
-                1,
-                Optional.of("S")));
+                List.of("a U first", "b A reply", "b T out", "e U from a set"), Optional.of("S")));
   }
 
   @Test
@@ -132,7 +128,6 @@ final class TranscriptTest {
     assertThat(told(Transcript.Format.GEMINI, Stream.of(text.replace("\n", ""))).turns())
         .containsExactly("a U with } and ] and \\", "b A reply");
     assertThat(told(Transcript.Format.GEMINI, text.lines().limit(11)).turns()).hasSize(1);
-    assertThat(told(Transcript.Format.GEMINI, text.lines().limit(11)).skipped()).isEqualTo(1);
   }
 
   @Test
@@ -154,7 +149,7 @@ final class TranscriptTest {
                 Transcript.Format.CLAUDE,
                 Stream.of(
                     huge, "{\"type\":\"user\",\"uuid\":\"u\",\"message\":{\"content\":\"y\"}}")))
-        .isEqualTo(new Told(List.of("u U y"), 1, Optional.empty()));
+        .isEqualTo(new Told(List.of("u U y"), Optional.empty()));
     assertThat(
             new Turn("x", Turn.Role.USER, Optional.empty(), "x".repeat(Turn.MAX_TEXT + 1)).text())
         .hasSize(Turn.MAX_TEXT);

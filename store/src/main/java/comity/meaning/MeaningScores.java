@@ -13,18 +13,29 @@ import org.jspecify.annotations.Nullable;
  * Compares by meaning. A candidate's score is a sum with weights that were chosen on training data:
  * how likely the {@link Head} finds it, and how near the message is to the nearest of its phrases
  * and to the nearest sentence of its text; words that the text has in common with the message come
- * on top, since names and numbers have no meaning that a model could know.
+ * on top, since names and numbers have no meaning that a model could know. Where an index has few
+ * phrases, most of what the head learns from is {@link Usual}; then the words of the index itself
+ * count too, and files that have no usual name are known by their headings.
  */
 final class MeaningScores {
   private static final double OF_HEAD = 1 / 15.0;
   private static final double OF_NEAREST = 0.2;
   private static final double OF_TEXT = 0.5;
-  private static final double OF_WORDS = 0.2;
+  private static final double OF_WORDS = 0.3;
 
-  /** How much what files of that name usually hold counts beside what the index says. */
+  /** Words in common with the phrases, the name, or the text, where there are few phrases. */
+  private static final double OF_OWN_WORDS = 0.2;
+
+  /**
+   * How much what files of that name usually hold counts beside what the index says, or the
+   * headings of a file whose name says nothing.
+   */
   private static final float OF_USUAL = 0.6f;
 
-  /** From so many phrases on, how near they are to each other tells what is near. */
+  /**
+   * From so many phrases on, how near they are to each other tells what is near, and the head knows
+   * more than words do.
+   */
   private static final int MANY = 40;
 
   /** One in twenty messages that belong to a file may be missed. */
@@ -63,16 +74,25 @@ final class MeaningScores {
     for (int at = 0; at < dossiers.size(); at++) {
       int from = examples.size();
       List<float[]> all = new ArrayList<>();
-      for (Dossier.Item item : dossiers.get(at).items()) {
+      List<Dossier.Item> items = dossiers.get(at).items();
+      boolean usual = items.stream().anyMatch(item -> item.kind() == Evidence.USUAL);
+      for (Dossier.Item item : items) {
         float[] vector = of(item.text(), known);
         all.add(vector);
-        if (isExample(item.kind())) {
+        float weight =
+            switch (item.kind()) {
+              case PHRASE, NAME -> 1;
+              case USUAL -> OF_USUAL;
+              case HEADING -> usual ? 0 : OF_USUAL;
+              case TEXT -> 0;
+            };
+        if (weight > 0) {
           examples.add(vector);
           files.add(at);
-          weights.add(item.kind() == Evidence.USUAL ? OF_USUAL : 1f);
-          if (item.kind() == Evidence.PHRASE) {
-            phrases.add(vector);
-          }
+          weights.add(weight);
+        }
+        if (item.kind() == Evidence.PHRASE) {
+          phrases.add(vector);
         }
       }
       vectors.add(all);
@@ -113,7 +133,8 @@ final class MeaningScores {
     return texts;
   }
 
-  private static boolean isExample(Evidence kind) {
+  /** Whether it says when a file is needed, not what is in it. */
+  private static boolean saysWhen(Evidence kind) {
     return switch (kind) {
       case PHRASE, NAME, USUAL -> true;
       case HEADING, TEXT -> false;
@@ -166,7 +187,8 @@ final class MeaningScores {
   }
 
   List<Match> matches(String message, float[] vector) {
-    double[] shares = words.textShares(message);
+    double[] inTexts = words.textShares(message);
+    double[] inOwn = many ? new double[dossiers.size()] : words.ownShares(message);
     double[] likely = head == null ? new double[dossiers.size()] : head.logLikelihoods(vector);
     List<Match> matches = new ArrayList<>();
     for (int at = 0; at < dossiers.size(); at++) {
@@ -178,7 +200,7 @@ final class MeaningScores {
       for (int each = 0; each < items.size(); each++) {
         Dossier.Item item = items.get(each);
         double near = Vectors.dot(vectors.get(at).get(each), vector);
-        if (isExample(item.kind())) {
+        if (saysWhen(item.kind())) {
           nearest = Math.max(nearest, near);
         } else {
           inText = Math.max(inText, near);
@@ -191,7 +213,11 @@ final class MeaningScores {
       float[] centre = centres.get(at);
       double central = centre == null ? 0 : Vectors.dot(centre, vector);
       double score =
-          OF_HEAD * likely[at] + OF_NEAREST * nearest + OF_TEXT * inText + OF_WORDS * shares[at];
+          OF_HEAD * likely[at]
+              + OF_NEAREST * nearest
+              + OF_TEXT * inText
+              + OF_WORDS * inTexts[at]
+              + OF_OWN_WORDS * inOwn[at];
       double confidence = Math.max(inText, many ? central : nearest);
       matches.add(
           new Match(

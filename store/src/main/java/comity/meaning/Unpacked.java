@@ -4,13 +4,19 @@ import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 
 /**
  * The folder that holds, unpacked, what starts would otherwise unpack from jars again and again:
@@ -22,8 +28,8 @@ final class Unpacked {
 
   private static final String CODE = "ai/onnxruntime/native/";
 
-  /** Ends a kept vocabulary; no piece of a word has a blank. */
-  private static final String END = "- end -";
+  /** Ends a kept vocabulary, with the CRC-32 of what is before; no piece of a word has a blank. */
+  private static final String END = "- end - ";
 
   private final Path folder;
 
@@ -61,34 +67,71 @@ final class Unpacked {
   List<String> vocabulary(Model model) throws IOException {
     Path file = folder.resolve(model.name() + "-vocabulary.txt");
     if (Files.isRegularFile(file)) {
-      List<String> kept =
-          new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
-      // The last line is written last: a file without it is not whole.
-      if (kept.size() > 1 && kept.getLast().equals(END)) {
-        return kept.subList(0, kept.size() - 1);
+      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      int end = text.lastIndexOf(END);
+      byte[] kept = text.substring(0, Math.max(0, end)).getBytes(StandardCharsets.ISO_8859_1);
+      // The last line is written last, and says that all before it is whole.
+      if (end > 0 && text.substring(end).equals(end(kept))) {
+        return new String(kept, StandardCharsets.UTF_8).lines().toList();
       }
     }
     List<String> pieces;
     try (InputStream tokenizer = open(model.tokenizer())) {
       pieces = WordPiece.pieces(tokenizer.readAllBytes());
     }
-    byte[] lines = (String.join("\n", pieces) + "\n" + END + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] lines = (String.join("\n", pieces) + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] end = end(lines).getBytes(StandardCharsets.UTF_8);
     if (Files.isWritable(folder)) {
-      put(new ByteArrayInputStream(lines), file);
+      put(
+          new SequenceInputStream(new ByteArrayInputStream(lines), new ByteArrayInputStream(end)),
+          file);
     }
     return pieces;
   }
 
-  /** The path of a resource's bytes in the folder. */
+  private static String end(byte[] kept) {
+    CRC32 crc = new CRC32();
+    crc.update(kept);
+    return END + Long.toHexString(crc.getValue()) + "\n";
+  }
+
+  /**
+   * The path of a resource's bytes in the folder. Beside each file stands, in {@code NAME.checked},
+   * its size and time when it was last the same as the resource: only where these are others the
+   * file is read.
+   */
   private Path file(String resource, String name) throws IOException {
     Path file = folder.resolve(name);
-    if (Files.isRegularFile(file) && Files.size(file) == size(resource, file)) {
+    Path checked = folder.resolve(name + ".checked");
+    if (Files.isRegularFile(file)
+        && Files.size(file) == size(resource, file)
+        && (isNoted(checked, stamp(file)) || !Files.isWritable(folder))) {
       return file;
     }
-    try (InputStream packed = open(resource)) {
-      put(packed, file);
+    if (!Files.isRegularFile(file) || crc(Files.newInputStream(file)) != crc(open(resource))) {
+      try (InputStream packed = open(resource)) {
+        put(packed, file);
+      }
     }
+    put(new ByteArrayInputStream(stamp(file).getBytes(StandardCharsets.US_ASCII)), checked);
     return file;
+  }
+
+  private static String stamp(Path file) throws IOException {
+    return Files.size(file) + " " + Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS) + "\n";
+  }
+
+  private static boolean isNoted(Path checked, String stamp) throws IOException {
+    return Files.isRegularFile(checked)
+        && Arrays.equals(Files.readAllBytes(checked), stamp.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static long crc(InputStream bytes) throws IOException {
+    CRC32 crc = new CRC32();
+    try (CheckedInputStream in = new CheckedInputStream(bytes, crc)) {
+      long _ = in.transferTo(OutputStream.nullOutputStream());
+    }
+    return crc.getValue();
   }
 
   /** Of what a file should be: half a library would end the process that loads it. */

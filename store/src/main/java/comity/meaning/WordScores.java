@@ -31,9 +31,9 @@ final class WordScores {
   private final List<Dossier> dossiers;
   private final List<Map<String, Found>> best = new ArrayList<>();
   private final List<Double> lengths = new ArrayList<>();
-  private final List<Set<String>> texts = new ArrayList<>();
+  private final Held texts = new Held();
+  private final Held own = new Held();
   private final Map<String, Integer> holders = new HashMap<>();
-  private final Map<String, Integer> textHolders = new HashMap<>();
 
   /** A word in a candidate: how much of it there is, and where it counts most. */
   private record Found(double much, Dossier.Item where) {
@@ -43,17 +43,50 @@ final class WordScores {
     }
   }
 
+  /** Which words each candidate has in some of its parts, and how many candidates have a word. */
+  private final class Held {
+    private final List<Set<String>> words = new ArrayList<>();
+    private final Map<String, Integer> holders = new HashMap<>();
+
+    void add(Set<String> of) {
+      words.add(of);
+      of.forEach(word -> holders.merge(word, 1, Integer::sum));
+    }
+
+    /** The share of a message's words that each candidate has; rare words count more. */
+    double[] shares(String message) {
+      Set<String> asked = new HashSet<>(Words.of(message));
+      asked.removeAll(QUESTIONS);
+      double[] shares = new double[words.size()];
+      double all = 0;
+      for (String word : asked) {
+        double rarity = rarity(holders.getOrDefault(word, 0));
+        all += rarity;
+        for (int at = 0; at < shares.length; at++) {
+          shares[at] += words.get(at).contains(word) ? rarity : 0;
+        }
+      }
+      for (int at = 0; at < shares.length; at++) {
+        shares[at] = all == 0 ? 0 : shares[at] / all;
+      }
+      return shares;
+    }
+  }
+
   WordScores(Language language, List<Dossier> dossiers) {
     this.language = language;
     this.dossiers = dossiers;
     for (Dossier dossier : dossiers) {
       Map<String, Found> words = new HashMap<>();
       Set<String> text = new HashSet<>(Words.of(dossier.candidate().text()));
+      Set<String> named = new HashSet<>();
       for (Dossier.Item item : dossier.items()) {
         for (String word : Words.of(item.text())) {
           words.merge(word, new Found(weight(item.kind()), item), Found::and);
-          if (item.kind() == Evidence.HEADING) {
-            text.add(word);
+          switch (item.kind()) {
+            case HEADING -> text.add(word);
+            case PHRASE, NAME -> named.add(word);
+            case TEXT, USUAL -> {}
           }
         }
       }
@@ -61,12 +94,13 @@ final class WordScores {
         // Also words in the other language: names, mostly.
         Dossier.Item plain = new Dossier.Item(Evidence.TEXT, word);
         words.putIfAbsent(word, new Found(weight(Evidence.TEXT), plain));
-        textHolders.merge(word, 1, Integer::sum);
       }
       words.keySet().forEach(word -> holders.merge(word, 1, Integer::sum));
       best.add(words);
       lengths.add(words.values().stream().mapToDouble(Found::much).sum());
+      named.addAll(text);
       texts.add(text);
+      own.add(named);
     }
   }
 
@@ -81,21 +115,12 @@ final class WordScores {
 
   /** The share of a message's words that each candidate's text and headings have. */
   double[] textShares(String message) {
-    Set<String> words = new HashSet<>(Words.of(message));
-    words.removeAll(QUESTIONS);
-    double[] shares = new double[dossiers.size()];
-    double all = 0;
-    for (String word : words) {
-      double rarity = rarity(textHolders.getOrDefault(word, 0));
-      all += rarity;
-      for (int at = 0; at < shares.length; at++) {
-        shares[at] += texts.get(at).contains(word) ? rarity : 0;
-      }
-    }
-    for (int at = 0; at < shares.length; at++) {
-      shares[at] = all == 0 ? 0 : shares[at] / all;
-    }
-    return shares;
+    return texts.shares(message);
+  }
+
+  /** The share that they have together with the candidate's name and phrases. */
+  double[] ownShares(String message) {
+    return own.shares(message);
   }
 
   private double rarity(int holders) {

@@ -196,4 +196,9 @@ public final class Finder {
       throw indexes.failed(e);
     }
   }
+
+  /** Closes the indexes. */
+  void close() {
+    indexes.close();
+  }
 }

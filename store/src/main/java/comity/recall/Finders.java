@@ -15,7 +15,7 @@ public final class Finders implements AutoCloseable {
   private final Home home;
   private final Embedder embedder;
   private final boolean resident;
-  private final Map<Path, Indexes> projects = new ConcurrentHashMap<>();
+  private final Map<Path, Finder> projects = new ConcurrentHashMap<>();
 
   /**
    * Those of a process.
@@ -40,16 +40,17 @@ public final class Finders implements AutoCloseable {
 
   /** What finds things in the memory of a project. */
   public Finder of(Project project) {
-    ScopeFiles files = new ScopeFiles(project.root());
-    return new Finder(
-        projects.computeIfAbsent(
-            project.root(), root -> new Indexes(home, root, files, embedder, resident)),
-        files);
+    return projects.computeIfAbsent(project.root(), this::made);
+  }
+
+  private Finder made(Path root) {
+    ScopeFiles files = new ScopeFiles(root);
+    return new Finder(new Indexes(home, root, files, embedder, resident), files);
   }
 
   @Override
   public void close() {
-    projects.values().forEach(Indexes::close);
+    projects.values().forEach(Finder::close);
     embedder.close();
   }
 }

@@ -5,6 +5,7 @@ import comity.files.Home;
 import comity.memory.Beginnings;
 import comity.memory.Entries;
 import comity.memory.Entry;
+import comity.memory.FlushState;
 import comity.memory.Scope;
 import comity.memory.Summaries;
 import comity.project.Project;
@@ -18,9 +19,11 @@ import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -101,9 +104,11 @@ public final class Flush {
     return entries.stream().map(Entry::redacted).toList();
   }
 
-  /** The groups for which something waits that another flush could not finish. */
-  public List<Scope.Group> waiting() {
-    return pending.groups();
+  /** The groups for which something waits: from another flush, or from another program. */
+  Set<Scope.Group> waiting() {
+    Set<Scope.Group> groups = new LinkedHashSet<>(pending.groups());
+    groups.addAll(pending.foreignGroups(clock.get().toLocalDateTime()));
+    return groups;
   }
 
   /**
@@ -131,6 +136,14 @@ public final class Flush {
         return new Flushing.Refused(refused.verdict);
       }
       pending.written(scope, waiting, now);
+      int left = scope instanceof Scope.Main ? pending.items().size() : 0;
+      if (left > 0) {
+        problems.add(
+            left
+                + " of pending_items in "
+                + FlushState.FILE
+                + " are for a group, or say nothing that is understood; they stay there");
+      }
       return new Flushing.Flushed(scope, now, entries.size(), files, made, problems);
     });
   }

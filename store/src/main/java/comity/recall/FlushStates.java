@@ -4,7 +4,6 @@ import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.files.Home;
 import comity.memory.FlushState;
-import comity.memory.Scope;
 import comity.project.RoleChanges;
 import comity.roles.Isolation.Verdict;
 import comity.roles.Lines;
@@ -66,15 +65,6 @@ public final class FlushStates {
                 new Reading.Unreadable(FlushState.FILE + ": " + why);
           };
     };
-  }
-
-  /**
-   * When a scope was last flushed, as the file has it; empty where it was not, or nobody can tell.
-   */
-  public Optional<LocalDateTime> last(Scope scope, ZoneId zone) {
-    return read() instanceof Reading.Read(FlushState state)
-        ? state.last(scope, zone)
-        : Optional.empty();
   }
 
   /** The line {@code 上次 flush: YYYY-MM-DD HH:mm} for a session of main (MEM-12). */

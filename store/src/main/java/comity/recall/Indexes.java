@@ -92,6 +92,7 @@ final class Indexes implements AutoCloseable {
       @Override
       public List<Listed> list() {
         List<Listed> listed = new ArrayList<>();
+        files.lookAnew();
         for (String name : names(scope)) {
           files.stamp(name).ifPresent(stamp -> listed.add(new Listed(name, stamp)));
         }

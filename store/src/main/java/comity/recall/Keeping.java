@@ -11,6 +11,8 @@ import comity.project.Desk;
 import comity.project.Directives;
 import comity.project.Served;
 import comity.roles.Isolation.Verdict;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -42,8 +44,9 @@ public final class Keeping {
    *
    * @param file from the project's root
    * @param changed whether it was not there before
+   * @param note what whoever wrote it should know; mostly empty
    */
-  public record Appended(String session, String file, boolean changed) {}
+  public record Appended(String session, String file, boolean changed, String note) {}
 
   /**
    * Writes an entry into the memory that is open, or that is opened for it.
@@ -55,7 +58,10 @@ public final class Keeping {
       Optional<Wanted> wanted, Entry.Kind kind, String text, boolean redact) {
     Optional<String> problem = Entry.problem(text.strip());
     if (problem.isPresent()) {
-      return new Served.Undone<>(Directives.Reason.INVALID, problem.get(), "give a shorter text");
+      return new Served.Undone<>(
+          Directives.Reason.INVALID,
+          problem.get(),
+          text.isBlank() ? "give what is to be written" : "give another text");
     }
     return session(wanted)
         .then(session -> {
@@ -98,16 +104,25 @@ public final class Keeping {
   private Served<Appended> written(
       MemorySession session, Scope scope, MemoryWrites.Writing writing) {
     return switch (writing) {
-      case MemoryWrites.Writing.Written(String file, boolean changed) -> {
+      case MemoryWrites.Writing.Written(String file, boolean changed, String note) -> {
         touch(session);
-        yield new Served.Done<>(new Appended(session.id(), file, changed));
+        yield new Served.Done<>(new Appended(session.id(), file, changed, note));
       }
       case MemoryWrites.Writing.Secret(String why) ->
           desk.refuse(
               scope.folder(),
-              new Verdict.Refused("secret", why, "Leave it out, or have it redacted (--redact)"));
+              new Verdict.Refused(
+                  "secret", why, "Leave it out, or have it redacted: " + redacting()));
       case MemoryWrites.Writing.Refused(Verdict.Refused refused) ->
           desk.refuse(scope.folder(), refused);
+    };
+  }
+
+  /** How that is asked for at the door of the visitor. */
+  private String redacting() {
+    return switch (desk.actor().door()) {
+      case CLI -> "--redact";
+      case MCP, HTTP, GUARD -> "the argument redact, true";
     };
   }
 
@@ -163,9 +178,17 @@ public final class Keeping {
               "To flush every memory is its owner's",
               "Flush the memory that is open"));
     }
-    Set<Scope> scopes = new LinkedHashSet<>(flush().waiting());
+    Set<Scope> scopes = new LinkedHashSet<>();
+    flush().waiting().stream().filter(this::isKnown).forEach(scopes::add);
     scopes.add(new Scope.Main());
     return each(scopes);
+  }
+
+  /** Whether a group has a memory or a room; for another name that waits none is made. */
+  private boolean isKnown(Scope.Group group) {
+    return Files.isRegularFile(
+            desk.project().root().resolve(group.index()), LinkOption.NOFOLLOW_LINKS)
+        || entrance.names().entries().stream().anyMatch(entry -> entry.group().equals(group));
   }
 
   Served<List<Flush.Flushing.Flushed>> flushed(MemorySession session, Set<Scope> scopes) {

@@ -7,12 +7,14 @@ import comity.memory.MemoryFile;
 import comity.memory.MemoryIndex;
 import comity.memory.Passage;
 import comity.memory.Priority;
+import comity.memory.Problem;
 import comity.memory.Scope;
 import comity.project.Directives;
 import comity.project.Served;
 import comity.roles.Isolation.Verdict;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,6 +55,24 @@ final class Loading {
               "make it with `comity memory init`, or write it");
       case ScopeFiles.Reading.Refused(Verdict.Refused verdict) -> new Served.NotAllowed<>(verdict);
     };
+  }
+
+  /**
+   * What is wrong with the index of a scope: also rows that name a file that is not there. Empty
+   * where there is no index.
+   */
+  List<Problem> problems(Scope scope) {
+    Optional<MemoryIndex> index =
+        files.peek(scope.index()).map(text -> MemoryIndex.read(scope, text));
+    List<Problem> problems = new ArrayList<>(index.map(MemoryIndex::problems).orElse(List.of()));
+    for (MemoryIndex.Row row : index.map(MemoryIndex::rows).orElse(List.of())) {
+      if (!files.isThere(scope.folder() + row.file())) {
+        problems.add(
+            new Problem(scope.index(), row.line(), scope.folder() + row.file() + " is not there"));
+      }
+    }
+    problems.sort(Comparator.comparingInt(Problem::line));
+    return problems;
   }
 
   /** Gives the index alone. */
@@ -102,10 +122,15 @@ final class Loading {
   /**
    * What was loaded.
    *
-   * @param mode what routed it
+   * @param mode what routed it; empty where a file was named
    * @param nothing why no file was; empty where one was
    */
-  record Routed(Disclosure disclosure, String mode, String nothing) {}
+  record Routed(Disclosure disclosure, String mode, String nothing) {
+    /** What was asked for by its name. */
+    static Routed named(Disclosure disclosure) {
+      return new Routed(disclosure, "", "");
+    }
+  }
 
   /** What main always reads, in a share that leaves half of the budget. */
   private void beside(Disclosure disclosure, Gate gate) {
@@ -181,9 +206,9 @@ final class Loading {
       return Optional.of(file + " can't be given");
     }
     int before = disclosure.room();
+    List<Passage> found = passages(scope, file, priority, Optional.of(message), lexical);
     Verdict verdict =
-        part(disclosure, file, priority, text.get(), Optional.of(message), lexical)
-            .apply(chosen.reason(), chosen.score());
+        part(disclosure, file, priority, text.get(), found).apply(chosen.reason(), chosen.score());
     return switch (verdict) {
       case Verdict.Refused(String _, String reason, String _) ->
           Optional.of(file + " was not loaded: " + reason);
@@ -223,7 +248,7 @@ final class Loading {
   }
 
   /** Gives a file that was asked for by its name. */
-  Served<Disclosure> giveFile(Gate gate, String file, Optional<String> query, boolean lexical) {
+  Served<Routed> giveFile(Gate gate, String file, Optional<String> query, boolean lexical) {
     Scope scope = gate.scope();
     return index(scope)
         .then(index -> {
@@ -234,8 +259,12 @@ final class Loading {
           return switch (files.read(scope.folder() + file)) {
             case ScopeFiles.Reading.Read(String text) -> {
               Disclosure disclosure = new Disclosure(gate, scope.folder() + file);
-              part(disclosure, file, priority, text, query, lexical).apply("asked for", 0);
-              yield new Served.Done<>(disclosure);
+              List<Passage> found = passages(scope, file, priority, query, lexical);
+              if (query.isPresent() && found.isEmpty() && isInParts(scope, file, priority)) {
+                yield new Served.Done<>(nothingOf(disclosure, file));
+              }
+              part(disclosure, file, priority, text, found).apply("asked for", 0);
+              yield new Served.Done<>(Routed.named(disclosure));
             }
             case ScopeFiles.Reading.Missing() ->
                 new Served.Undone<>(
@@ -248,8 +277,16 @@ final class Loading {
         });
   }
 
+  /** Says that nothing of a file matches what of it was asked for. */
+  private static Routed nothingOf(Disclosure disclosure, String file) {
+    String why = "nothing was found in " + file + "; without a query its newest part is given";
+    disclosure.leave(disclosure.gate().scope().folder() + file, "no match");
+    disclosure.line("[" + why + "]");
+    return new Routed(disclosure, "", why);
+  }
+
   /** Gives main what is beside its files: by its name from the project's root. */
-  Served<Disclosure> giveBeside(Gate gate, String name) {
+  Served<Routed> giveBeside(Gate gate, String name) {
     if (gate.mayRead() instanceof Verdict.Refused refused) {
       return new Served.NotAllowed<>(refused);
     }
@@ -257,7 +294,7 @@ final class Loading {
       case ScopeFiles.Reading.Read(String text) -> {
         Disclosure disclosure = new Disclosure(gate, name);
         disclosure.beside(name, text, "asked for", gate.left());
-        yield new Served.Done<>(disclosure);
+        yield new Served.Done<>(Routed.named(disclosure));
       }
       case ScopeFiles.Reading.Missing() ->
           new Served.Undone<>(
@@ -272,21 +309,29 @@ final class Loading {
     Verdict apply(String reason, double score);
   }
 
-  /** P2 comes as the passages that match, or as its newest part; any other file whole. */
-  private Part part(
-      Disclosure disclosure,
-      String file,
-      Priority priority,
-      String text,
-      Optional<String> query,
-      boolean lexical) {
-    if (priority != Priority.P2 || MemoryFile.isConvention(disclosure.gate().scope(), file)) {
+  /** P2 comes as what matches, or as its newest part; conventions and any other file whole. */
+  private static boolean isInParts(Scope scope, String file, Priority priority) {
+    return priority == Priority.P2 && !MemoryFile.isConvention(scope, file);
+  }
+
+  /** The passages that match, of a file that comes in parts. */
+  private List<Passage> passages(
+      Scope scope, String file, Priority priority, Optional<String> query, boolean lexical) {
+    return isInParts(scope, file, priority)
+        ? query.map(asked -> finder.passages(scope, file, asked, lexical)).orElse(List.of())
+        : List.of();
+  }
+
+  /**
+   * A file, or its part.
+   *
+   * @param found what of it matches
+   */
+  private static Part part(
+      Disclosure disclosure, String file, Priority priority, String text, List<Passage> found) {
+    if (!isInParts(disclosure.gate().scope(), file, priority)) {
       return (reason, score) -> disclosure.file(file, priority, text, reason, score);
     }
-    List<Passage> found =
-        query
-            .map(asked -> finder.passages(disclosure.gate().scope(), file, asked, lexical))
-            .orElse(List.of());
     return found.isEmpty()
         ? (reason, score) ->
             disclosure.passages(

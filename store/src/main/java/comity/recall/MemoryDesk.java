@@ -15,6 +15,7 @@ import comity.roles.Isolation.Access;
 import comity.roles.Isolation.Verdict;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -55,7 +56,7 @@ public final class MemoryDesk {
   /**
    * What is open now.
    *
-   * @param problems of the files that map rooms to groups
+   * @param problems of the files that map rooms to groups, and of the index
    */
   public record Opened(String session, Gate gate, List<Problem> problems) {
     public Opened {
@@ -76,7 +77,9 @@ public final class MemoryDesk {
                 .open(way)
                 .map(session -> {
                   desk.did("open-memory", way.scope().index(), "memory-gate", session.id());
-                  return new Opened(session.id(), session.gate().orElseThrow(), way.problems());
+                  List<Problem> problems = new ArrayList<>(way.problems());
+                  problems.addAll(loading().problems(way.scope()));
+                  return new Opened(session.id(), session.gate().orElseThrow(), problems);
                 }));
   }
 
@@ -125,8 +128,11 @@ public final class MemoryDesk {
         .then(session ->
             entrance
                 .with(
-                    session, gate -> logged(file, got(gate, file, query, lexical)).map(this::step))
-                .map(given -> recorded(session.id(), given, "")));
+                    session,
+                    gate ->
+                        logged(file, got(gate, file, query, lexical))
+                            .map(routed -> step(session.id(), routed)))
+                .map(given -> recorded(given.session(), given.given(), given.nothing())));
   }
 
   private <T> Served<T> logged(String what, Served<T> served) {
@@ -135,12 +141,13 @@ public final class MemoryDesk {
         : served;
   }
 
-  private Served<Disclosure> got(Gate gate, String file, Optional<String> query, boolean lexical) {
+  private Served<Loading.Routed> got(
+      Gate gate, String file, Optional<String> query, boolean lexical) {
     Scope scope = gate.scope();
     Loading loading = loading();
     String name = own(scope, file);
     if (name.equals("index") || name.equals(scope.index())) {
-      return loading.giveIndex(gate);
+      return loading.giveIndex(gate).map(Loading.Routed::named);
     }
     boolean beside = Loading.BESIDE.contains(name) || NOTES.matcher(name).matches();
     if (scope instanceof Scope.Main && beside) {
@@ -182,13 +189,7 @@ public final class MemoryDesk {
                     gate ->
                         loading()
                             .load(gate, message, lastFlush(), lexical)
-                            .map(routed -> {
-                              Disclosure.Given given =
-                                  routed.disclosure().given(now(), routed.mode());
-                              return new Entrance.Step<>(
-                                  new Given(going.session().id(), given, routed.nothing()),
-                                  given.gate());
-                            }))
+                            .map(routed -> step(going.session().id(), routed)))
                 .map(given -> recorded(given.session(), given.given(), given.nothing())));
   }
 
@@ -310,7 +311,7 @@ public final class MemoryDesk {
    * @param wanted a session, or for the owner a room or main
    * @param limit the latest so many
    */
-  public Served<List<Receipts.Kept>> explain(Optional<Wanted> wanted, int limit) {
+  public Served<Receipts.Listed> explain(Optional<Wanted> wanted, int limit) {
     String project = desk.project().root().toString();
     if (wanted.isEmpty() && visitor.isOwner()) {
       return new Served.Done<>(receipts.latest(kept -> kept.project().equals(project), limit));
@@ -350,9 +351,9 @@ public final class MemoryDesk {
     return desk.now().toInstant();
   }
 
-  private Entrance.Step<Disclosure.Given> step(Disclosure disclosure) {
-    Disclosure.Given given = disclosure.given(now(), "");
-    return new Entrance.Step<>(given, given.gate());
+  private Entrance.Step<Given> step(String session, Loading.Routed routed) {
+    Disclosure.Given given = routed.disclosure().given(now(), routed.mode());
+    return new Entrance.Step<>(new Given(session, given, routed.nothing()), given.gate());
   }
 
   private Given recorded(String session, Disclosure.Given given, String nothing) {

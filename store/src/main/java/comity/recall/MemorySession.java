@@ -34,7 +34,7 @@ import java.util.TreeMap;
  * @param openings which scope was open when, the latest last
  * @param transcripts the last turn of each that was kept, by the transcript's path
  */
-public record MemorySession(
+record MemorySession(
     String id,
     Path project,
     Optional<String> agent,
@@ -43,8 +43,8 @@ public record MemorySession(
     Optional<Instant> flushedAt,
     List<Opening> openings,
     Map<String, String> transcripts) {
-  /** What was before belongs to flushes long done. */
-  private static final int MAX_OPENINGS = 1000;
+  /** What was before belongs to flushes long done; what it was is forgotten: see knownSince. */
+  static final int MAX_OPENINGS = 1000;
 
   /**
    * A time in which a scope was open.
@@ -115,6 +115,13 @@ public record MemorySession(
   /** Whether something was done in it since its last flush. */
   boolean isUnflushed() {
     return !openings.isEmpty() && flushedAt.filter(at -> !at.isBefore(activeAt)).isEmpty();
+  }
+
+  /** Since when it is known what was open, where there may have been more openings before. */
+  Optional<Instant> knownSince() {
+    return openings.size() < MAX_OPENINGS
+        ? Optional.empty()
+        : Optional.of(openings.getFirst().from());
   }
 
   private List<Opening> ended(Instant now) {

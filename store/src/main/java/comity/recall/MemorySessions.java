@@ -12,8 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,7 +27,7 @@ import java.util.stream.Stream;
  * step: a power cut may take the last steps away, as it does with what the conversation said in
  * them.
  */
-public final class MemorySessions {
+final class MemorySessions {
   private static final String BEGIN = "session-";
   private static final String END = ".jsonl";
 
@@ -32,6 +35,15 @@ public final class MemorySessions {
   private static final int MAX_BYTES = 64 << 10;
 
   private static final int MIN_LINES = 8;
+
+  /** When there are as many, the one longest unused ends for a new one. */
+  static final int MAX = 1000;
+
+  /** One new session in 256 looks for those that are too many: to look takes long. */
+  static final String LOOKS = "00";
+
+  /** One that was used since may still go on, so that there may be more of these. */
+  private static final Duration USED = Duration.ofDays(1);
 
   private final Home home;
 
@@ -66,9 +78,33 @@ public final class MemorySessions {
           if (!find(after.id()).equals(before)) {
             return false;
           }
+          if (before.isEmpty() && Hash.of(after.id()).startsWith(LOOKS)) {
+            makeRoom(after.activeAt());
+          }
           write(file(after.id()), Json.text(after.toJson()).getBytes(StandardCharsets.UTF_8));
           return true;
         });
+  }
+
+  /** The lock is held. What waits of a session that ends is kept where it waits. */
+  private void makeRoom(Instant now) {
+    try (Stream<Path> files = Files.list(home.memory())) {
+      if (files.filter(MemorySessions::isSession).limit(MAX).count() < MAX) {
+        return;
+      }
+      List<MemorySession> all = all();
+      List<MemorySession> unused =
+          all.stream()
+              .filter(session -> session.activeAt().isBefore(now.minus(USED)))
+              .sorted(Comparator.comparing(MemorySession::activeAt))
+              .toList();
+      int many = Math.max(0, all.size() - MAX + 1);
+      for (MemorySession session : unused.subList(0, Math.min(many, unused.size()))) {
+        Files.deleteIfExists(file(session.id()));
+      }
+    } catch (IOException e) {
+      throw FileException.of("Listing", home.memory(), e);
+    }
   }
 
   /** All that there are, in no order. */

@@ -10,6 +10,7 @@ import comity.roles.Isolation.Verdict;
 import comity.roles.Lines;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -27,8 +28,9 @@ public final class MemoryWrites {
      *
      * @param file from the project's root
      * @param changed whether it did not have it before
+     * @param note what whoever wrote it should know; mostly empty
      */
-    record Written(String file, boolean changed) implements Writing {}
+    record Written(String file, boolean changed, String note) implements Writing {}
 
     /** The text has secrets; {@code why} says which in which lines, without them (MEM-15). */
     record Secret(String why) implements Writing {}
@@ -58,7 +60,17 @@ public final class MemoryWrites {
     }
     Entry safe = entry.redacted();
     String file = Entries.file(scope, safe);
-    return written(file, lines -> Entries.with(scope, lines, safe));
+    AtomicReference<String> note = new AtomicReference<>("");
+    Writing writing =
+        written(
+            file,
+            lines -> {
+              note.set(Entries.note(lines, safe));
+              return Entries.with(scope, lines, safe);
+            });
+    return writing instanceof Writing.Written(String name, boolean changed, String _)
+        ? new Writing.Written(name, changed, note.get())
+        : writing;
   }
 
   /** Changes the index of a scope, which only grows: by {@link comity.memory.IndexEdit}. */
@@ -69,7 +81,7 @@ public final class MemoryWrites {
   private Writing written(String file, UnaryOperator<Lines> edit) {
     return switch (texts.edit(file, edit)) {
       case ScopeTexts.Editing.Edited(Lines _, boolean changed) ->
-          new Writing.Written(file, changed);
+          new Writing.Written(file, changed, "");
       case ScopeTexts.Editing.Refused(Verdict.Refused verdict) -> new Writing.Refused(verdict);
     };
   }

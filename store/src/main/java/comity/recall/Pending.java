@@ -24,8 +24,10 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -110,6 +112,25 @@ final class Pending {
                 item instanceof PendingItem.Waiting(Scope scope, Entry _) && scope.equals(group))
             .map(item -> ((PendingItem.Waiting) item).entry())
             .toList()
+        : List.of();
+  }
+
+  /** The groups for which another program put something into {@code pending_items}. */
+  Set<Scope.Group> foreignGroups(LocalDateTime now) {
+    Set<Scope.Group> groups = new LinkedHashSet<>();
+    for (JsonValue item : items()) {
+      if (PendingItem.read(item, now) instanceof PendingItem.Waiting(Scope scope, Entry _)
+          && scope instanceof Scope.Group group) {
+        groups.add(group);
+      }
+    }
+    return groups;
+  }
+
+  /** What stands in {@code pending_items} now. */
+  List<JsonValue> items() {
+    return states.read() instanceof FlushStates.Reading.Read(FlushState state)
+        ? state.pending()
         : List.of();
   }
 

@@ -81,19 +81,35 @@ public final class Receipts {
   }
 
   /**
-   * The latest of those that are wanted, the latest last.
+   * Receipts that were kept.
+   *
+   * @param receipts the latest last
+   * @param unreadable lines that are none: half ones of processes that were killed, or changed by
+   *     somebody
+   */
+  public record Listed(List<Kept> receipts, int unreadable) {
+    public Listed {
+      receipts = List.copyOf(receipts);
+    }
+  }
+
+  /**
+   * The latest of those that are wanted.
    *
    * @param limit as many
    */
-  public List<Kept> latest(Predicate<Kept> wanted, int limit) {
+  Listed latest(Predicate<Kept> wanted, int limit) {
     Deque<Kept> found = new ArrayDeque<>();
+    int unreadable = 0;
     for (Path file : List.of(before(), file())) {
       if (!Files.exists(file)) {
         continue;
       }
       try (CutLines lines = new CutLines(Files.newInputStream(file), MAX_LINE)) {
         for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
-          kept(line.get()).filter(wanted).ifPresent(found::addLast);
+          Optional<Kept> kept = kept(line.get());
+          unreadable += kept.isEmpty() ? 1 : 0;
+          kept.filter(wanted).ifPresent(found::addLast);
           if (found.size() > limit) {
             found.removeFirst();
           }
@@ -102,7 +118,7 @@ public final class Receipts {
         throw FileException.of("Reading what was given", file, e);
       }
     }
-    return List.copyOf(found);
+    return new Listed(List.copyOf(found), unreadable);
   }
 
   private static Optional<Kept> kept(byte[] line) {

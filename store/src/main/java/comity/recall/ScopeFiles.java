@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +25,22 @@ import org.jspecify.annotations.Nullable;
  * very place: a link on the way, or a file that another scope has too, is refused, so that nothing
  * of one group comes out of another's (MEM-2, MEM-4).
  */
-public final class ScopeFiles {
-  /** A file of memory is read a little at a time, so one that is larger is no such file. */
-  public static final int MAX_BYTES = 8 << 20;
+final class ScopeFiles {
+  /**
+   * A file of memory is for reading: one that is larger has some 500,000 tokens, of which a session
+   * is given a hundredth. All that is done with one holds it in memory several times over.
+   */
+  public static final int MAX_BYTES = 2 << 20;
 
   /** As often a file is read anew because it was replaced meanwhile. */
   private static final int MAX_TRIES = 20;
 
   private static final String MEMORY = "memory";
-  private static final String GROUPS = "memory/groups";
 
   private final Path root;
+
+  /** As last looked at; a file is judged anew where it changed since. */
+  private volatile @Nullable Owners owners;
 
   /** What came of reading. */
   public sealed interface Reading {
@@ -77,8 +81,7 @@ public final class ScopeFiles {
         }
         byte[] bytes = SteadyRead.bytes(root, file, judged, MAX_BYTES);
         if (bytes.length > MAX_BYTES) {
-          throw FileException.of(
-              "Reading", file, new IOException("it is larger than " + MAX_BYTES + " bytes"));
+          throw tooLarge("Reading", file);
         }
         return new Reading.Read(text(bytes));
       } catch (NoSuchFileException gone) {
@@ -88,6 +91,17 @@ public final class ScopeFiles {
       }
     }
     throw FileException.of("Reading", file, last);
+  }
+
+  /** That a file is no file of memory, and what to do about it. */
+  static FileException tooLarge(String operation, Path file) {
+    return FileException.of(
+        operation,
+        file,
+        new IOException(
+            "it is larger than "
+                + (MAX_BYTES >> 20)
+                + " MiB, the most of a file of memory; move a part of it into another file"));
   }
 
   /** The text of a file; bytes that are no UTF-8 show as U+FFFD, a byte order mark does not. */
@@ -103,6 +117,16 @@ public final class ScopeFiles {
     } catch (FileException unreadable) {
       return Optional.empty();
     }
+  }
+
+  /** What was known of files with several names counts no longer. */
+  void lookAnew() {
+    owners = null;
+  }
+
+  /** Whether anything is there of that name, whatever it is. */
+  boolean isThere(String name) {
+    return Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Is another whenever the content of the file is; empty where it may not be read. */
@@ -164,64 +188,23 @@ public final class ScopeFiles {
    * @throws IOException where another file has taken its place
    */
   private boolean isShared(String name, Path file, @Nullable Object key) throws IOException {
-    if (key == null || !(links(file, key) > 1)) {
+    Optional<Owners.Linked> linked = key == null ? Optional.empty() : Owners.linked(file, key);
+    if (linked.isEmpty()) {
       return false;
     }
-    String own = owner(name);
-    for (Path other : all()) {
-      String theirs = owner(root.relativize(other).toString().replace('\\', '/'));
-      if (!theirs.equals(own) && key.equals(key(other))) {
-        return true;
-      }
+    Owners known = owners;
+    if (known == null || !known.knows(linked.get())) {
+      // All are looked at for all the files that follow: a backup may have linked each of them.
+      known = Owners.of(root);
+      owners = known;
     }
-    return false;
-  }
-
-  private static int links(Path file, Object key) throws IOException {
-    try {
-      Map<String, Object> now =
-          Files.readAttributes(file, "unix:nlink,fileKey", LinkOption.NOFOLLOW_LINKS);
-      if (!key.equals(now.get("fileKey"))) {
-        throw new IOException(file + " was replaced meanwhile");
-      }
-      return now.get("nlink") instanceof Integer links ? links : 1;
-    } catch (UnsupportedOperationException | IllegalArgumentException notHere) {
-      return 1;
-    }
+    return known.isShared(linked.get(), name);
   }
 
   private static Object key(Path file) throws IOException {
     Object key =
         Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
     return key == null ? file : key;
-  }
-
-  /** Whose a file is: a group's name, or main's. */
-  private static String owner(String name) {
-    if (!name.startsWith(GROUPS + "/")) {
-      return "";
-    }
-    String own = name.substring(GROUPS.length() + 1);
-    int slash = own.indexOf('/');
-    return slash >= 0
-        ? own.substring(0, slash)
-        : own.endsWith(".md") ? own.substring(0, own.length() - 3) : own;
-  }
-
-  private List<Path> all() throws IOException {
-    List<Path> files = new ArrayList<>();
-    try (Stream<Path> walk = Files.walk(root.resolve(MEMORY))) {
-      walk.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)).forEach(files::add);
-    } catch (UncheckedIOException gone) {
-      throw new IOException(gone);
-    }
-    for (String beside : List.of("MEMORY.md", "MEMORIES.md", "SOUL.md", "USER.md")) {
-      Path file = root.resolve(beside);
-      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-        files.add(file);
-      }
-    }
-    return files;
   }
 
   /**

@@ -98,7 +98,7 @@ final class ScopeTexts {
         return new Editing.Edited(Lines.of(was), false);
       }
       if (after.length > ScopeFiles.MAX_BYTES) {
-        throw FileException.of("Changing", file, new IOException("it would be too large"));
+        throw ScopeFiles.tooLarge("Changing", file);
       }
       if (makeFolder(name) instanceof Editing.Refused refused) {
         return refused;
@@ -128,7 +128,7 @@ final class ScopeTexts {
           return new Bytes.Refused(meanwhile.get());
         }
         if (bytes.length > ScopeFiles.MAX_BYTES) {
-          throw FileException.of("Reading", file, new IOException("it is too large"));
+          throw ScopeFiles.tooLarge("Reading", file);
         }
         return new Bytes.Read(Optional.of(bytes));
       } catch (NoSuchFileException gone) {

@@ -33,6 +33,7 @@ public final class SessionEvents {
   private final Keeping keeping;
   private final MemorySessions sessions;
   private final Optional<MemorySession> session;
+  private final List<String> problems = new ArrayList<>();
 
   /**
    * Of the session of a visitor.
@@ -51,10 +52,12 @@ public final class SessionEvents {
    *
    * @param captured entries that were kept for a flush
    * @param flushed what was flushed
+   * @param problems what a person should know
    */
-  public record Handled(int captured, List<Flush.Flushing.Flushed> flushed) {
+  public record Handled(int captured, List<Flush.Flushing.Flushed> flushed, List<String> problems) {
     public Handled {
       flushed = List.copyOf(flushed);
+      problems = List.copyOf(problems);
     }
   }
 
@@ -67,10 +70,10 @@ public final class SessionEvents {
     Path root = desk.project().root();
     if (session.filter(found -> !found.project().equals(root)).isPresent()) {
       // What was said belongs to the memory of another project.
-      return new Served.Done<>(new Handled(0, List.of()));
+      return new Served.Done<>(new Handled(0, List.of(), List.of()));
     }
     if (session.isEmpty() && !event.isRemem() && !hasMain()) {
-      return new Served.Done<>(new Handled(0, List.of()));
+      return new Served.Done<>(new Handled(0, List.of(), List.of()));
     }
     if (session.isEmpty() && event.isRemem() && isAnyOpen()) {
       return new Served.Undone<>(
@@ -85,10 +88,10 @@ public final class SessionEvents {
     }
     int count = captured;
     return switch (event.effect()) {
-      case FLUSHED -> flushed(scopes()).map(done -> new Handled(count, done));
+      case FLUSHED -> flushed(scopes()).map(done -> new Handled(count, done, problems));
       case FLUSHED_ANEW -> gone(count, flushed(all()), false);
       case FLUSHED_CLOSED -> gone(count, flushed(all()), true);
-      case KEPT, NOTHING -> new Served.Done<>(new Handled(count, List.of()));
+      case KEPT, NOTHING -> new Served.Done<>(new Handled(count, List.of(), problems));
     };
   }
 
@@ -148,7 +151,7 @@ public final class SessionEvents {
                       found.activeAt());
           boolean _ = sessions.keep(Optional.of(found), next);
         });
-    return flushed.map(done -> new Handled(captured, done));
+    return flushed.map(done -> new Handled(captured, done, problems));
   }
 
   private int captured(SessionEvent event) throws IOException {
@@ -167,14 +170,21 @@ public final class SessionEvents {
         session.orElseGet(() ->
             MemorySession.begun("transcript:" + event.session(), desk.project().root(), instant()));
     MemorySession known = sessions.find(begun.id()).orElse(begun);
+    Transcripts.Latest latest = Transcripts.read(Path.of(transcript), event.format().orElseThrow());
     List<Turn> turns =
-        Transcripts.after(
-            Optional.ofNullable(known.transcripts().get(transcript)),
-            Transcripts.read(Path.of(transcript), event.format().orElseThrow()));
+        Transcripts.after(Optional.ofNullable(known.transcripts().get(transcript)), latest.turns());
+    if (latest.isCut() && turns.size() == latest.turns().size()) {
+      problems.add(
+          "of the transcript "
+              + transcript
+              + " only the last turns were read, at most the last "
+              + (Transcripts.MAX_BYTES >> 20)
+              + " MiB; what was said before is kept nowhere");
+    }
     if (turns.isEmpty()) {
       return 0;
     }
-    Attribution.Attributed parts = new Attribution(changes()).of(turns);
+    Attribution.Attributed parts = new Attribution(changes()).of(attributable(turns));
     int count = 0;
     if (session.isPresent()) {
       for (Map.Entry<Scope, List<Turn>> part : parts.scoped().entrySet()) {
@@ -184,6 +194,17 @@ public final class SessionEvents {
     count += captured(new Scope.Main(), event.session(), parts.unscoped());
     remember(known.id(), transcript, turns.getLast().id());
     return count;
+  }
+
+  /** Those of whose time it is known what was open: nobody gets what was said before. */
+  private List<Turn> attributable(List<Turn> turns) {
+    Optional<Instant> since =
+        session.map(List::of).orElseGet(this::here).stream()
+            .flatMap(found -> found.knownSince().stream())
+            .max(Instant::compareTo);
+    return turns.stream()
+        .filter(turn -> since.isEmpty() || turn.time().filter(since.get()::isAfter).isEmpty())
+        .toList();
   }
 
   /**

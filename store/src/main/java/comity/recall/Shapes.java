@@ -68,6 +68,16 @@ public final class Shapes {
         .with("left_out", searched.leftOut());
   }
 
+  /** {@code {"session","file","changed","note"?}}; {@code note} says what a person should know. */
+  public static JsonObject appended(Keeping.Appended appended) {
+    JsonObject json =
+        JsonObject.empty()
+            .with("session", appended.session())
+            .with("file", appended.file())
+            .with("changed", appended.changed());
+    return appended.note().isEmpty() ? json : json.with("note", appended.note());
+  }
+
   /**
    * {@code {"flushed":[{"scope","at","entries","files":[…],"made":[…],"problems":[…]}]}}; {@code
    * made} are files that were missing.

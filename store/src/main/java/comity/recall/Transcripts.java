@@ -21,8 +21,11 @@ final class Transcripts {
   /** The latest so many turns: what was before was kept at an event before. */
   private static final int MAX_TURNS = 2000;
 
-  /** The latest part of a file that is larger; its first line may be cut, and says nothing then. */
-  private static final long MAX_BYTES = 256L << 20;
+  /**
+   * The latest part of a file that is larger, for each event may read it; its first line may be
+   * cut, and says nothing then.
+   */
+  static final long MAX_BYTES = 32L << 20;
 
   private Transcripts() {}
 
@@ -36,9 +39,9 @@ final class Transcripts {
       return false;
     }
     try (InputStream in = Files.newInputStream(file)) {
-      Transcript transcript =
-          Transcript.of(format, new Lines(new CutLines(in, Transcript.MAX_LINE + 1)));
-      while (transcript.session().isEmpty() && transcript.hasNext()) {
+      CutLines lines = new CutLines(in, Transcript.MAX_LINE + 1);
+      Transcript transcript = Transcript.of(format, new Lines(lines));
+      while (transcript.session().isEmpty() && lines.start() < MAX_BYTES && transcript.hasNext()) {
         transcript.next();
       }
       return transcript.session().filter(session::equals).isPresent();
@@ -56,26 +59,40 @@ final class Transcripts {
   }
 
   /**
+   * The latest turns.
+   *
+   * @param isCut whether there were more before them
+   */
+  record Latest(List<Turn> turns, boolean isCut) {
+    Latest {
+      turns = List.copyOf(turns);
+    }
+  }
+
+  /**
    * The latest turns of a transcript; none where there is no such file yet.
    *
    * @throws IOException where it can't be read
    */
-  static List<Turn> read(Path file, Transcript.Format format) throws IOException {
+  static Latest read(Path file, Transcript.Format format) throws IOException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      return List.of();
+      return new Latest(List.of(), false);
     }
     Deque<Turn> turns = new ArrayDeque<>();
     try (InputStream in = Files.newInputStream(file)) {
-      in.skipNBytes(Math.max(0, Files.size(file) - MAX_BYTES));
+      long before = Math.max(0, Files.size(file) - MAX_BYTES);
+      in.skipNBytes(before);
+      boolean isCut = before > 0;
       Transcript transcript =
           Transcript.of(format, new Lines(new CutLines(in, Transcript.MAX_LINE + 1)));
       while (transcript.hasNext()) {
         turns.addLast(transcript.next());
         if (turns.size() > MAX_TURNS) {
           turns.removeFirst();
+          isCut = true;
         }
       }
-      return List.copyOf(turns);
+      return new Latest(List.copyOf(turns), isCut);
     } catch (UncheckedIOException failed) {
       throw new IOException(failed);
     }

@@ -11,7 +11,7 @@
  *       "openings":[{"group"?,"room"?,"from","to"?}],"transcripts":{PATH:TURN}}}; without {@code
  *       group} it is main's;
  *   <li>{@code receipts.jsonl}, what was given: {@link comity.memory.Receipt} with {@code session}
- *       and {@code project};
+ *       and {@code project}; a line that a killed process left half is passed over;
  *   <li>{@code pending-HASH.json}, what waits to be written into a group's memory: {@code
  *       {"project","scope","items":[{"kind","text","at","session"?,"message"?}]}}, there only until
  *       a flush has written it. What waits for main is in {@code memory/flush-state.json} of the

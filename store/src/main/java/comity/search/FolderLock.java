@@ -45,6 +45,7 @@ final class FolderLock implements AutoCloseable {
     FileChannel channel = null;
     boolean taken = false;
     try {
+      Aside.unlessFile(folder.resolve("lock"));
       channel = PrivateFile.append(folder.resolve("lock"));
       FileLock lock = channel.tryLock();
       while (lock == null && System.nanoTime() < until && !Thread.currentThread().isInterrupted()) {

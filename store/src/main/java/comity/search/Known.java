@@ -23,6 +23,12 @@ record Known(Library library, int[] rowOf, int[] missing, int rows, Rack[] racks
     return racks[row / Rack.ROWS].cosine(row % Rack.ROWS, aim);
   }
 
+  /** The plain cosine of a passage and a vector of length 1; 0 where it has no vector. */
+  float plainCosine(int passage, float[] vector) {
+    int row = rowOf[passage];
+    return row < 0 ? 0 : racks[row / Rack.ROWS].product(row % Rack.ROWS, vector);
+  }
+
   /** About as many passages as asked for, among which the nearest are. */
   int[] nearest(Rack.Aim aim, int count) {
     short[] apart = new short[racks.length * Rack.ROWS];

@@ -85,7 +85,7 @@ final class Meaning implements AutoCloseable {
             instanceof Embedded.Vectors(List<float[]> all))) {
       return null;
     }
-    return MeaningScores.of(known, all.getFirst(), likely, Ranking.WEIGHED);
+    return MeaningScores.of(known, language, all.getFirst(), likely, Ranking.WEIGHED);
   }
 
   private synchronized @Nullable Vectors vectors(Embedder models, Language language) {

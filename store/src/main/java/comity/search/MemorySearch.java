@@ -42,7 +42,7 @@ public final class MemorySearch implements AutoCloseable {
   }
 
   /**
-   * The passages that fit a question, the best first.
+   * The passages that fit a question, the best first; none that has nothing to do with it.
    *
    * @throws IOException where the files can't be listed, or the folder can't be written
    */
@@ -72,7 +72,14 @@ public final class MemorySearch implements AutoCloseable {
       for (int i = 0; i < passages.length; i++) {
         scores[i] = weights.score(ranking.features(passages[i]), ranking.isByMeaning());
       }
-      List<Found.Hit> hits = hits(library, passages, scores, question.limit());
+      int[] best =
+          Ranking.order(scores).stream()
+              .mapToInt(Integer::intValue)
+              // A phrase that stands there as it is may be of words that say nothing.
+              .filter(i -> asked.onlyPhrases() || ranking.isTouched(passages[i]))
+              .limit(question.limit())
+              .toArray();
+      List<Found.Hit> hits = hits(library, passages, scores, best);
       return new Found(
           hits, ranking.isByMeaning(), known == null ? 0 : known.missing().length, view.leftOut());
     }
@@ -99,14 +106,16 @@ public final class MemorySearch implements AutoCloseable {
     int[] all = passages.stream().toArray();
     words.lookAround(all);
     Ranking ranking = new Ranking(library, asked, words, near);
-    boolean any = near != null || asked.onlyPhrases();
-    return new Weighing(
-        any ? all : IntStream.of(all).filter(ranking::isTouched).toArray(), ranking);
+    return new Weighing(all, ranking);
   }
 
-  private static List<Found.Hit> hits(Library library, int[] passages, float[] scores, int limit)
+  /**
+   * The hits.
+   *
+   * @param best which of the passages, the best first
+   */
+  private static List<Found.Hit> hits(Library library, int[] passages, float[] scores, int[] best)
       throws IOException {
-    int[] best = Ranking.order(scores).stream().limit(limit).mapToInt(Integer::intValue).toArray();
     List<Entry> entries = library.entries(IntStream.of(best).map(i -> passages[i]).toArray());
     List<Found.Hit> hits = new ArrayList<>();
     for (int i = 0; i < best.length; i++) {

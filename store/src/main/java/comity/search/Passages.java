@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * Cuts a Markdown file into passages. A passage ends at a blank line, a heading, the next item of a
  * list, a fence; what is too long for the model is cut once more, between lines or, within one
- * line, behind a sentence.
+ * line, behind a sentence. A heading alone is none: it says what others are about.
  */
 public final class Passages {
   /**
@@ -34,7 +34,6 @@ public final class Passages {
   private final List<String> open = new ArrayList<>();
   private int firstOpen;
   private int section;
-  private int emptyHeading;
   private OptionalLong day;
 
   private Passages(OptionalLong day) {
@@ -66,7 +65,7 @@ public final class Passages {
       Matcher heading = HEADING.matcher(line);
       if (heading.matches()) {
         close();
-        heading(heading.group(1).length(), heading.group(2) == null ? "" : heading.group(2), i + 1);
+        heading(heading.group(1).length(), heading.group(2) == null ? "" : heading.group(2));
       } else if (line.isBlank() || isRule(line)) {
         close();
       } else {
@@ -78,11 +77,9 @@ public final class Passages {
       }
     }
     close();
-    headingAlone();
   }
 
-  private void heading(int level, String text, int line) {
-    headingAlone();
+  private void heading(int level, String text) {
     while (!levels.isEmpty() && levels.getLast() >= level) {
       levels.removeLast();
       path.removeLast();
@@ -90,25 +87,8 @@ public final class Passages {
     levels.add(level);
     path.add(text.strip());
     section++;
-    emptyHeading = line;
     OptionalLong dated = Days.in(text);
     day = dated.isPresent() ? dated : day;
-  }
-
-  /** A heading with nothing under it can be found as well. */
-  private void headingAlone() {
-    if (emptyHeading > 0 && !path.getLast().isEmpty()) {
-      passages.add(
-          new Passage(
-              emptyHeading,
-              emptyHeading,
-              path.getLast(),
-              String.join(" > ", path),
-              section,
-              day,
-              ""));
-    }
-    emptyHeading = 0;
   }
 
   private void take(String line, int number) {
@@ -132,7 +112,6 @@ public final class Passages {
     if (open.isEmpty()) {
       return;
     }
-    emptyHeading = 0;
     String speaker = Speakers.of(open.getFirst().strip());
     int from = 0;
     int weight = 0;

@@ -63,7 +63,11 @@ record Rack(int width, byte[] numbers, float[] lengths, float[] away, long[] sid
 
   /** The cosine of a row and what is looked for, both seen from the middle. */
   float cosine(int row, Aim aim) {
-    float[] direction = aim.direction();
+    return (product(row, aim.direction()) - aim.middle()) / away[row];
+  }
+
+  /** The product of a row, made to length 1, and a vector: of one of length 1 the plain cosine. */
+  float product(int row, float[] vector) {
     int first = row * width;
     // Four sums that don't wait for each other take a third of the time of one.
     float a = 0;
@@ -72,15 +76,15 @@ record Rack(int width, byte[] numbers, float[] lengths, float[] away, long[] sid
     float d = 0;
     int i = 0;
     for (; i + 3 < width; i += 4) {
-      a += numbers[first + i] * direction[i];
-      b += numbers[first + i + 1] * direction[i + 1];
-      c += numbers[first + i + 2] * direction[i + 2];
-      d += numbers[first + i + 3] * direction[i + 3];
+      a += numbers[first + i] * vector[i];
+      b += numbers[first + i + 1] * vector[i + 1];
+      c += numbers[first + i + 2] * vector[i + 2];
+      d += numbers[first + i + 3] * vector[i + 3];
     }
     for (; i < width; i++) {
-      a += numbers[first + i] * direction[i];
+      a += numbers[first + i] * vector[i];
     }
-    return ((a + b + c + d) / lengths[row] - aim.middle()) / away[row];
+    return (a + b + c + d) / lengths[row];
   }
 
   /**

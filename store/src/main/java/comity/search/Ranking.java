@@ -51,9 +51,29 @@ final class Ranking {
     return meaning != null;
   }
 
-  /** Whether anything of the question's words is in or around a passage. */
+  /**
+   * Whether a passage has anything to do with the question: one of its words, also in the headings
+   * or the date above, or a meaning that is near. A turn of a conversation is understood with those
+   * around it; a paragraph or an item of a list stands for itself.
+   */
   boolean isTouched(int passage) {
-    return words.around[passage] > 0 || words.above[passage] > 0 || isNamed(passage);
+    if (words.passage[passage] > 0 || words.above[passage] > 0) {
+      return true;
+    }
+    if (library.speaker(passage).isEmpty()) {
+      return meaning != null && meaning.isNear(passage);
+    }
+    return words.around[passage] > 0 || isNamed(passage) || isNearAround(passage);
+  }
+
+  private boolean isNearAround(int passage) {
+    int to = library.to(passage, MeaningScores.AROUND);
+    for (int p = library.from(passage, MeaningScores.AROUND); meaning != null && p < to; p++) {
+      if (meaning.isNear(p)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   float[] features(int p) {

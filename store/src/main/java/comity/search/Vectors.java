@@ -119,6 +119,7 @@ final class Vectors {
 
   /** Takes in what this and other processes wrote since. */
   synchronized void refresh() throws IOException {
+    Aside.unlessFile(file);
     if (!Files.exists(file)) {
       return;
     }
@@ -195,6 +196,7 @@ final class Vectors {
   }
 
   private void append(ByteBuffer records) throws IOException {
+    Aside.unlessFile(file);
     if (Files.exists(file) && !isOurs()) {
       LOG.log(System.Logger.Level.WARNING, file + " was broken and is made anew");
       Files.delete(file);

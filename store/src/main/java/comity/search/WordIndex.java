@@ -47,7 +47,7 @@ final class WordIndex implements AutoCloseable {
   }
 
   /** Another number when documents, words or passages are made differently. */
-  static final String FORMAT = "2";
+  static final String FORMAT = "3";
 
   /** A search waits no longer for another process that is writing. */
   static final Duration PATIENCE = Duration.ofMillis(250);
@@ -62,6 +62,9 @@ final class WordIndex implements AutoCloseable {
   private static final double MERGED_MB = 0.5;
 
   private static final double WRITE_BUFFER_MB = 16;
+
+  /** Folders that are the index's own: its own, that of its scope and that of its project. */
+  private static final int FOLDERS = 3;
 
   /**
    * The passages as the files are now, readable until it is closed.
@@ -180,6 +183,12 @@ final class WordIndex implements AutoCloseable {
 
   private void makeFolder() {
     try {
+      Path above = folder;
+      for (int level = 0; level < FOLDERS && above != null; level++) {
+        Aside.unlessFolder(above);
+        above = above.getParent();
+      }
+      Aside.unlessFolderOfFiles(words());
       boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
       if (posix) {
         Files.createDirectories(

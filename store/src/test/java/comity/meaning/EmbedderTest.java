@@ -8,8 +8,10 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -122,8 +124,49 @@ class EmbedderTest {
               folder.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
         blank.write(ByteBuffer.wrap(new byte[1]), Files.size(MODELS.resolve(name)) - 1);
       }
+      checked(folder.resolve(name));
     }
     assertThat(inAFreshProcess(folder)).startsWith("no model: ");
+  }
+
+  /** As it stands beside a file that was found to be what it should be. */
+  private static void checked(Path file) throws IOException {
+    Files.writeString(
+        file.resolveSibling(file.getFileName() + ".checked"),
+        Files.size(file) + " " + Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS) + "\n");
+  }
+
+  /** One byte is another, and the size the same. */
+  private static void damage(Path file) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer one = ByteBuffer.allocate(1);
+      long middle = channel.size() / 2;
+      channel.read(one, middle);
+      channel.write(ByteBuffer.wrap(new byte[] {(byte) (one.get(0) ^ 1)}), middle);
+    }
+  }
+
+  @Test
+  void aFreshProcessMendsWhatWasDamagedInPlace(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    vectors(Language.ENGLISH, "unpack");
+    List<Path> files;
+    try (Stream<Path> unpacked = Files.list(MODELS)) {
+      files = unpacked.filter(each -> !each.toString().contains("-zh-")).toList();
+    }
+    for (Path file : files) {
+      Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    List<String> damaged =
+        List.of("bge-small-en-v1.5-q.onnx", "bge-small-en-v1.5-q-vocabulary.txt");
+    for (String name : damaged) {
+      damage(folder.resolve(name));
+    }
+    assertThat(inAFreshProcess(folder)).isEqualTo("vectors of 384");
+    for (String name : damaged) {
+      assertThat(folder.resolve(name)).hasSameBinaryContentAs(MODELS.resolve(name));
+    }
   }
 
   /** Half a library would end the process that loads it. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -51,6 +52,26 @@ class RouterTest {
 
   private static Candidate row(String file, Priority priority, String phrases, String text) {
     return new Candidate(file, priority, List.of(phrases.split(", ")), List.of(), text);
+  }
+
+  /** One phrase for each file, as people write an index by hand. */
+  private static final List<Candidate> FEW =
+      List.of(
+          few("attention.md", Priority.P0, "to do", "To do", "- Answer the council: the fence"),
+          few(
+              "plots.md",
+              Priority.P1,
+              "plots",
+              "Plots, Free plots, Rent",
+              "- 7 and 12; the waiting list has nine names\n- 45 a year, due on 1 March"),
+          few("billing.md", Priority.P1, "invoices", "Approval", "- Below 500 Nadia alone"),
+          few("people.md", Priority.P3, "members", "Members", "- Birgit, treasurer\n- Nadia"),
+          few("menu.md", Priority.P3, "菜单", "茶, 点心", "- 明前龙井 68，熟普 48\n- 绿豆糕 18"),
+          few("project.md", Priority.P1, "项目", "进货", "- 龙井从杭州进货，普洱从勐海进货"));
+
+  private static Candidate few(
+      String file, Priority priority, String phrase, String headings, String text) {
+    return new Candidate(file, priority, List.of(phrase), List.of(headings.split(", ")), text);
   }
 
   private static Router router = new Router(EMBEDDER, Path.of("target/vectors"));
@@ -95,6 +116,24 @@ class RouterTest {
   })
   void wordsAloneFindWhatIsNamed(String message, String file) {
     assertThat(loaded(message, Mode.LEXICAL)).isEqualTo(file);
+  }
+
+  /** What files of a name usually hold is no match for the words of another file. */
+  @ParameterizedTest
+  @CsvSource({
+    "when is the rent due,plots.md",
+    "is there a waiting list,plots.md",
+    "who approves invoices above 500,billing.md",
+    "who are the members,people.md",
+    "what is left to do,attention.md",
+    "明前龙井现在卖多少,menu.md",
+    "普洱是从哪里进货的,project.md",
+    "good night,nothing",
+  })
+  void whereAnIndexHasFewPhrasesTheWordsOfTheFilesCount(String message, String file) {
+    Router own = new Router(EMBEDDER, folder);
+    assertThat(own.route(message, FEW, Mode.MEANING).routing().toLoad().map(Candidate::file))
+        .isEqualTo(file.equals("nothing") ? Optional.empty() : Optional.of(file));
   }
 
   @Test

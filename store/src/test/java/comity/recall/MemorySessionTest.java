@@ -2,7 +2,9 @@ package comity.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.memory.Gate;
 import comity.memory.Rooms;
+import comity.memory.Scope;
 import comity.memory.SessionEvent;
 import comity.memory.Tokenizer;
 import comity.project.Desk;
@@ -13,10 +15,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -112,6 +116,128 @@ final class MemorySessionTest {
     assertThat(desk.events().happened(event(SessionEvent.Kind.ENDED, "")))
         .isNotInstanceOf(Served.Done.class);
     assertThat(desk.open()).isEmpty();
+  }
+
+  private static String text(Served<MemoryDesk.Given> served) {
+    return served instanceof Served.Done<MemoryDesk.Given>(MemoryDesk.Given given)
+        ? given.given().text()
+        : "";
+  }
+
+  @Test
+  @Tag("MEM-5")
+  void anotherGroupBeginsAnewWithNothingOfTheFirst() {
+    MemoryDesk desk = session("s");
+    desk.open(Optional.of("a"));
+    desk.get(Optional.empty(), "index", Optional.empty(), true);
+    Served<MemoryDesk.Given> first =
+        desk.get(Optional.empty(), "project.md", Optional.empty(), true);
+    assertThat(text(first)).contains("of acme");
+    desk.open(Optional.of("o"));
+    assertThat(desk.get(Optional.empty(), "project.md", Optional.empty(), true))
+        .as("the index of this group comes first")
+        .isInstanceOf(Served.NotAllowed.class);
+    Served<MemoryDesk.Given> index = desk.get(Optional.empty(), "index", Optional.empty(), true);
+    assertThat(index)
+        .isInstanceOfSatisfying(
+            Served.Done.class,
+            done -> {
+              MemoryDesk.Given given = (MemoryDesk.Given) done.value();
+              assertThat(given.given().gate().spent()).isEqualTo(given.given().receipt().tokens());
+              assertThat(given.given().gate().loaded()).isEmpty();
+            });
+    Served<MemoryDesk.Given> second =
+        desk.get(Optional.empty(), "project.md", Optional.empty(), true);
+    assertThat(text(second)).contains("of ops").doesNotContain("acme");
+    assertThat(desk.get(Optional.empty(), "memory/groups/acme/project.md", Optional.empty(), true))
+        .isInstanceOf(Served.NotAllowed.class);
+  }
+
+  @Test
+  @Tag("MEM-1")
+  void whatAPersonEditsIsGivenTheNextTime() throws IOException {
+    MemoryDesk desk = session("s");
+    desk.open(Optional.of("a"));
+    desk.get(Optional.empty(), "index", Optional.empty(), true);
+    assertThat(text(desk.get(Optional.empty(), "project.md", Optional.empty(), true)))
+        .contains("of acme");
+    ground.file("memory/groups/acme/project.md", "another architecture\n");
+    assertThat(text(desk.get(Optional.empty(), "project.md", Optional.empty(), true)))
+        .contains("another architecture");
+  }
+
+  /** A session with more openings than are kept: what was open before the first is unknown. */
+  @Test
+  @Tag("MEM-17")
+  void whatWasSaidBeforeTheOpeningsThatAreKeptGoesNowhere() throws IOException {
+    MemorySessions sessions = new MemorySessions(ground.home());
+    Instant now = Instant.now();
+    MemorySession many = MemorySession.begun(Visitor.ofSession("s"), ground.project().root(), now);
+    Gate gate = Gate.open(new Scope.Group("acme"), Optional.of("a"), Tokenizer.DEFAULT);
+    for (int i = MemorySession.MAX_OPENINGS + 10; i > 0; i--) {
+      many = many.opened(gate, now.minusSeconds(i));
+    }
+    assertThat(sessions.keep(Optional.empty(), many)).isTrue();
+    Path transcript = folder.resolve("p.jsonl");
+    Files.writeString(
+        transcript,
+        said("1", now.minusSeconds(5000), "Decision: leave Redis")
+            + said("2", now, "Decision: keep SQLite"));
+    SessionEvent ended =
+        new SessionEvent(SessionEvent.Kind.ENDED, "p", Optional.of(transcript.toString()), "");
+    session("s").events().happened(ended);
+    assertThat(ground.text("memory/groups/acme/experience.md")).contains("keep SQLite");
+    assertThat(ground.texts().values()).noneMatch(text -> text.contains("leave Redis"));
+  }
+
+  private static String said(String id, Instant at, String text) {
+    return """
+    {"type":"user","uuid":"%s","sessionId":"p","timestamp":"%s",\
+    "message":{"role":"user","content":"%s"}}
+    """
+        .formatted(id, at, text);
+  }
+
+  /** What another program put there for groups is flushed too, as far as it is known for whom. */
+  @Test
+  @Tag("MEM-17")
+  void allIsFlushedForTheGroupsThatAreKnownAndTheRestStays() throws IOException {
+    ground.file(
+        "memory/flush-state.json",
+        """
+        {"pending_items": [
+          {"group": "ops", "text": "the lift is broken"},
+          {"group": "nobody", "text": "of nobody"},
+          {"room": "!x", "text": "of a room"},
+          "of main"]}
+        """);
+    Actor owner = new Actor("me", Optional.empty(), Optional.empty(), Actor.Door.CLI);
+    Desk desk =
+        new Desk(
+            ground.home(), ground.project(), owner, InstantSource.system(), ZoneId.systemDefault());
+    Served<List<Flush.Flushing.Flushed>> flushed =
+        new MemoryDesk(
+                desk,
+                new Visitor(owner, new Rooms.All(), Optional.empty()),
+                finders.of(ground.project()),
+                Tokenizer.DEFAULT,
+                new Random())
+            .keeping()
+            .flushAll();
+    assertThat(ground.text("memory/groups/ops/experience.md")).contains("the lift is broken");
+    assertThat(ground.text("memory/flush-state.json"))
+        .contains("of nobody", "of a room")
+        .doesNotContain("of main", "lift");
+    assertThat(ground.texts().entrySet())
+        .filteredOn(file -> file.getValue().contains("of nobody"))
+        .extracting(Map.Entry::getKey)
+        .containsExactly("memory/flush-state.json");
+    assertThat(flushed)
+        .isInstanceOfSatisfying(
+            Served.Done.class,
+            done ->
+                assertThat(((List<?>) done.value()).getLast().toString())
+                    .contains("2 of pending_items", "they stay there"));
   }
 
   @Test

@@ -38,13 +38,13 @@ final class MemoryWritesTest {
   void entriesGoToTheirFilesAtOnce() throws IOException {
     ground.file(EXPERIENCE, "\uFEFF# Experience\r\n\r\n## 2026-11-01\r\n\r\n- old");
     assertThat(append(ACME, Entry.Kind.DECISION, "use SQLite"))
-        .isEqualTo(new Writing.Written(EXPERIENCE, true));
+        .isEqualTo(new Writing.Written(EXPERIENCE, true, ""));
     assertThat(ground.text(EXPERIENCE))
         .isEqualTo(
             "\uFEFF# Experience\r\n\r\n## 2026-11-30 12:05\r\n\r\n- **Decision:** use SQLite\r\n\r\n"
                 + "## 2026-11-01\r\n\r\n- old");
     assertThat(append(ACME, Entry.Kind.DECISION, "use SQLite"))
-        .isEqualTo(new Writing.Written(EXPERIENCE, false));
+        .isEqualTo(new Writing.Written(EXPERIENCE, false, ""));
     append(ACME, Entry.Kind.TASK, "ship it");
     append(ACME, Entry.Kind.TASK, "done: ship it");
     assertThat(ground.text("memory/groups/acme/attention.md"))
@@ -76,7 +76,7 @@ final class MemoryWritesTest {
     assertThat(ground.texts()).isEmpty();
     Entry entry = Ground.entry(Entry.Kind.NOTE, "the token is " + secret, "");
     assertThat(ground.writes().append(ACME, entry, true))
-        .isEqualTo(new Writing.Written(EXPERIENCE, true));
+        .isEqualTo(new Writing.Written(EXPERIENCE, true, ""));
     assertThat(ground.text(EXPERIENCE)).contains("the token is [REDACTED:github-token]");
   }
 

@@ -62,6 +62,70 @@ final class OneLoadTest {
   }
 
   @Test
+  @Tag("MEM-10")
+  void whatMatchesNothingOfAFileIsSaidAndNotGiven() throws IOException {
+    Ground ground = Ground.make(folder);
+    ground.file("memory/group_names.json", "{\"a\": \"ops\"}");
+    ground.file(
+        "memory/groups/ops.md",
+        """
+        # ops
+
+        | Trigger Scenario | Load File | Priority |
+        |---|---|---|
+        | decisions | experience.md | P2 |
+        | gone | people.md | P3 |
+
+        | lost | attention.md | P0 |
+        """);
+    ground.file(
+        "memory/groups/ops/experience.md",
+        """
+        # Experience
+
+        ## Leave Redis
+
+        - it lost jobs
+
+        ## No deploys
+
+        - on Fridays
+        """);
+    try (Finders finders = new Finders(ground.home(), Finders.models(ground.home()), false)) {
+      MemoryDesk desk = desk(ground, finders);
+      MemoryDesk.Opened opened = value(desk.open(Optional.of("a")));
+      assertThat(opened.problems())
+          .extracting(Object::toString)
+          .anyMatch(each -> each.contains("ops.md:6") && each.contains("people.md is not there"))
+          .anyMatch(each -> each.contains("ops.md:8") && each.contains("routes nothing"))
+          .hasSize(2);
+      value(desk.get(Optional.empty(), "index", Optional.empty(), true));
+      MemoryDesk.Given none =
+          value(desk.get(Optional.empty(), "experience.md", Optional.of("zebra"), true));
+      assertThat(none.nothing()).contains("nothing was found in experience.md");
+      assertThat(none.given().text()).contains(none.nothing()).doesNotContain("Redis", "Fridays");
+      assertThat(none.given().receipt().loaded()).isEmpty();
+      MemoryDesk.Given some =
+          value(desk.get(Optional.empty(), "experience.md", Optional.of("Redis"), true));
+      assertThat(some.given().text()).contains("it lost jobs").doesNotContain("Fridays");
+      assertThat(some.given().receipt().leftOut())
+          .containsExactly(
+              new comity.memory.Receipt.Left("memory/groups/ops/experience.md", "the rest"));
+      MemoryDesk.Given all =
+          value(desk.get(Optional.empty(), "experience.md", Optional.empty(), true));
+      assertThat(all.given().text()).contains("Redis", "Fridays");
+      assertThat(all.given().receipt().leftOut()).isEmpty();
+    }
+  }
+
+  private static <T> T value(Served<T> served) {
+    if (served instanceof Served.Done<T>(T value)) {
+      return value;
+    }
+    throw new AssertionError(served);
+  }
+
+  @Test
   @Tag("MEM-11")
   void whatOneLoadSpentCountsInTheNext() throws IOException {
     Ground ground = Ground.make(folder);

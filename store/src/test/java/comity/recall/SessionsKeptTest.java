@@ -13,6 +13,7 @@ import comity.memory.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -122,6 +123,45 @@ class SessionsKeptTest {
     try (Stream<Path> files = Files.list(home().memory())) {
       return files.toList().getFirst();
     }
+  }
+
+  /** Of those that nobody has used for a day the one longest unused ends. */
+  @Test
+  void ofTooManyTheOneLongestUnusedEnds() throws IOException {
+    Home home = home();
+    MemorySessions sessions = new MemorySessions(home);
+    for (int i = 0; i < MemorySessions.MAX; i++) {
+      Instant at = NOW.minus(Duration.ofHours(i + 1));
+      MemorySession session = MemorySession.begun("m-" + i, Path.of("/project"), at);
+      assertThat(sessions.keep(Optional.empty(), session)).isTrue();
+    }
+    String oldest = "m-" + (MemorySessions.MAX - 1);
+    assertThat(sessions.find(oldest)).isPresent();
+    String looking =
+        Stream.iterate(0, i -> i + 1)
+            .map(i -> "new-" + i)
+            .filter(id -> Hash.of(id).startsWith(MemorySessions.LOOKS))
+            .findFirst()
+            .orElseThrow();
+    assertThat(
+            sessions.keep(Optional.empty(), MemorySession.begun(looking, Path.of("/project"), NOW)))
+        .isTrue();
+    assertThat(sessions.find(oldest)).isEmpty();
+    assertThat(sessions.all()).hasSize(MemorySessions.MAX);
+  }
+
+  /** What was open before the openings that are kept nobody knows. */
+  @Test
+  @Tag("MEM-17")
+  void theOldestOpeningsAreForgottenAndThatIsKnown() {
+    MemorySession session = begun();
+    for (int i = 0; i < MemorySession.MAX_OPENINGS - 1; i++) {
+      session = session.opened(gate(), NOW.plusSeconds(i));
+    }
+    assertThat(session.knownSince()).isEmpty();
+    session = session.opened(gate(), NOW.plusSeconds(5000)).opened(gate(), NOW.plusSeconds(5001));
+    assertThat(session.openings()).hasSize(MemorySession.MAX_OPENINGS);
+    assertThat(session.knownSince()).contains(NOW.plusSeconds(1));
   }
 
   @Test

@@ -7,6 +7,7 @@ import comity.memory.Turn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +27,7 @@ class TranscriptsTest {
   }
 
   private List<Turn> read(Path file) throws IOException {
-    return Transcripts.read(file, Transcript.Format.CLAUDE);
+    return Transcripts.read(file, Transcript.Format.CLAUDE).turns();
   }
 
   @Test
@@ -45,6 +46,22 @@ class TranscriptsTest {
     }
     Path file = Files.writeString(folder.resolve("t.jsonl"), text);
     assertThat(read(file)).hasSize(2000).last().extracting(Turn::text).isEqualTo("turn 2099");
+  }
+
+  @Test
+  void ofALargeTranscriptTheLastPartIsReadAndThatIsSaid() throws IOException {
+    Path file = folder.resolve("t.jsonl");
+    String other = "x".repeat(1 << 20) + "\n";
+    Files.writeString(file, line(1, "one") + line(2, "two"));
+    assertThat(Transcripts.read(file, Transcript.Format.CLAUDE).isCut()).isFalse();
+    Files.writeString(file, line(1, "one"));
+    for (int megabytes = 0; megabytes <= Transcripts.MAX_BYTES >> 20; megabytes++) {
+      Files.writeString(file, other, StandardOpenOption.APPEND);
+    }
+    Files.writeString(file, line(2, "two"), StandardOpenOption.APPEND);
+    Transcripts.Latest latest = Transcripts.read(file, Transcript.Format.CLAUDE);
+    assertThat(latest.turns()).extracting(Turn::text).containsExactly("two");
+    assertThat(latest.isCut()).isTrue();
   }
 
   @Test

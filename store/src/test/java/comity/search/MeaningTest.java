@@ -6,6 +6,7 @@ import comity.meaning.Embedder;
 import comity.meaning.Language;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,6 +78,25 @@ class MeaningTest {
                   .getFirst()
                   .firstLine())
           .isEqualTo(5);
+    }
+  }
+
+  @Test
+  void whatMeansNothingOfTheKindIsNoHit() throws IOException {
+    try (MemorySearch search = search(notes())) {
+      search.learn();
+      for (String question :
+          List.of("How do I reset my password?", "Who won the chess tournament?", "怎么做红烧肉")) {
+        Found found = search.find(Question.of(question, 10, Question.Mode.MEANING));
+        assertThat(found.byMeaning()).isTrue();
+        assertThat(found.hits()).as(question).isEmpty();
+      }
+      assertThat(
+              search
+                  .find(Question.of("What did the doctor tell?", 10, Question.Mode.MEANING))
+                  .hits())
+          .extracting(Found.Hit::firstLine)
+          .containsExactly(3);
     }
   }
 

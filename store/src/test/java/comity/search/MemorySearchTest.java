@@ -80,6 +80,27 @@ class MemorySearchTest {
   }
 
   @Test
+  void whatSharesNothingWithTheQuestionIsNoHit() throws IOException {
+    notes.write(
+        "tasks.md",
+        """
+        # Tasks
+
+        ## Blockers
+
+        ## Open
+        - renew the certificate
+        - paint the fence
+        - call the printer
+        """);
+    notes.write("talk.md", "**Ann:** The ferry left.\n\n**Bo:** Without us?\n");
+    assertThat(found("certificates")).containsExactly("tasks.md:6 - renew the certificate");
+    assertThat(found("blockers")).as("a heading alone is no hit").isEmpty();
+    assertThat(found("what is open?")).as("what stands under a heading is").hasSize(3);
+    assertThat(found("ferry")).as("talk is understood with what is around it").hasSize(2);
+  }
+
+  @Test
   void nothingIsFoundForNothing() throws IOException {
     assertThat(found("anything")).isEmpty();
     notes.write("MEMORY.md", "Something.\n");

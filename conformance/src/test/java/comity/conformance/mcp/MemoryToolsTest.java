@@ -90,7 +90,12 @@ class MemoryToolsTest {
     String token = token();
     try (ServerProcess hub = hub()) {
       HttpMcp mcp = HttpMcp.at(hub.mcp()).with("Authorization", "Bearer " + token);
-      call(mcp, "memory_open", NONE.with("room", "a"));
+      // What to do next is in the result that clients show the model.
+      assertThat(
+              call(mcp, "memory_open", NONE.with("room", "a"))
+                  .object("structuredContent")
+                  .flatMap(opened -> opened.string("next")))
+          .hasValueSatisfying(next -> assertThat(next).contains("memory_get"));
       JsonObject index = call(mcp, "memory_get", NONE.with("file", "index"));
       assertThat(Json.text(index)).contains("of acme alone");
       JsonObject notes = call(mcp, "muse_search_memory", NONE.with("query", "heron"));

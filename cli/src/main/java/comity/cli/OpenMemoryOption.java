@@ -1,0 +1,20 @@
+package comity.cli;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** Which of the memories that are open a command is about. */
+final class OpenMemoryOption {
+  @CommandLine.Option(
+      names = "--session",
+      paramLabel = "HANDLE",
+      description =
+          "the memory that is open as HANDLE (default: the one of the session that this runs in)")
+  private @Nullable String session;
+
+  /** The handle that is named; empty for the session that the command runs in. */
+  Optional<String> handle() {
+    return Optional.ofNullable(session);
+  }
+}
