@@ -1,0 +1,9 @@
+/**
+ * {@link comity.terminal.Parser} parts what a program writes to its terminal, and {@link
+ * comity.terminal.Signals} reads out of it what the program says of itself (SES-13, SES-23): that
+ * it works, waits or wants to be looked at, and what it asks the terminal.
+ */
+@NullMarked
+package comity.terminal;
+
+import org.jspecify.annotations.NullMarked;
