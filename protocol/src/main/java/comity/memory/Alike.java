@@ -2,6 +2,7 @@ package comity.memory;
 
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -9,15 +10,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether two short texts say the same in nearly the same words: case, punctuation, articles, and
- * the common endings of English words don't count. A word more or less is something else: {@code
- * review the API} is not {@code review the API tests}; nor is {@code move A to B} what {@code move
- * B to A} is.
+ * Whether two short texts say the same in nearly the same words: case, punctuation, articles and
+ * the common endings of English words don't count, nor does the order where it says nothing: {@code
+ * move A to B} is not {@code move B to A}. A word more or less is something else: {@code review the
+ * API} is not {@code review the API tests}.
  */
 final class Alike {
   /** They say nothing of which task is meant. */
   private static final Set<String> SMALL =
       Set.of("a an the this that these those my our your of please 的 了 把 将 请 那 这 个".split(" "));
+
+  /** With one of them the order says which is meant. */
+  private static final Set<String> ORDERED =
+      Set.of(
+          "to", "from", "into", "onto", "before", "after", "over", "than", "instead", "by", "for");
+
+  private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
 
   private static final Pattern WORD =
       Pattern.compile("\\p{IsHan}|[\\p{L}\\p{M}\\p{N}&&[^\\p{IsHan}]]+");
@@ -31,7 +39,17 @@ final class Alike {
 
   static boolean are(String one, String other) {
     List<String> words = words(one);
-    return !words.isEmpty() && words.equals(words(other));
+    List<String> others = words(other);
+    if (!isOrdered(words)) {
+      Collections.sort(words);
+      Collections.sort(others);
+    }
+    return !words.isEmpty() && words.equals(others);
+  }
+
+  /** A sign of Chinese is a part of a word, which its order makes. */
+  private static boolean isOrdered(List<String> words) {
+    return words.stream().anyMatch(word -> ORDERED.contains(word) || HAN.matcher(word).matches());
   }
 
   private static List<String> words(String text) {

@@ -227,6 +227,15 @@ final class EntriesTest {
   }
 
   @Test
+  void theOrderCountsWhereItSaysWhatIsMeant() {
+    String file = "- [ ] move the db to Oslo\n- [ ] 把甲换乙\n";
+    assertThat(with(ACME, file, entry("task", "done: moved Oslo to the db"))).startsWith(file);
+    assertThat(with(ACME, file, entry("task", "完成：把乙换甲"))).startsWith(file);
+    assertThat(with(ACME, file, entry("task", "done: moved db to Oslo")))
+        .isEqualTo(file.replace("[ ] move", "[x] move"));
+  }
+
+  @Test
   void whereSeveralTasksCouldBeMeantNoneIsTickedAndItIsSaid() {
     String file = "- [ ] review the API\n- [ ] review an API\n- [ ] review the API tests\n";
     Entry unclear = entry("task", "done: API review");
