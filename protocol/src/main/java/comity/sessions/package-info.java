@@ -1,6 +1,6 @@
 /**
- * Agents that run in terminals (SES-16 to SES-21): how they are launched, and how a conversation of
- * theirs is taken up again. Begin with {@link comity.sessions.ResumeTemplate}.
+ * {@link comity.sessions.Activity} tells what an agent in a terminal is at (SES-14); {@link
+ * comity.sessions.ResumeTemplate} how a conversation of it is taken up again (SES-19, SES-20).
  */
 @NullMarked
 package comity.sessions;
