@@ -6,6 +6,7 @@ import comity.json.JsonObject;
 import comity.json.JsonReading;
 import comity.json.JsonString;
 import comity.json.JsonValue;
+import comity.messages.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +14,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -156,10 +155,6 @@ record Manifest(List<Item> items, List<Path> folders) {
   }
 
   private static String digest(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException missing) {
-      throw new AssertionError("every JDK has SHA-256", missing);
-    }
+    return HexFormat.of().formatHex(Sha256.of(bytes));
   }
 }

@@ -4,6 +4,7 @@ import comity.control.MemorySettings;
 import comity.files.Home;
 import comity.guard.OwnersCommands;
 import comity.host.AgentProcess;
+import comity.host.ProcessMark;
 import comity.memory.Scope;
 import comity.project.Audit;
 import comity.project.Desk;
@@ -226,11 +227,15 @@ record Workplace(
     return new Workplace(home, projects, project, actor, environment, linked(home, project, actor));
   }
 
+  private static boolean runs(String mark) {
+    return ProcessMark.parse(mark).filter(ProcessMark::isAlive).isPresent();
+  }
+
   private static AgentSessions.Linked linked(Home home, Project project, Actor actor) {
     return actor.session().isPresent()
         ? AgentSessions.Linked.NONE
         : AgentProcess.current()
-            .map(agent -> AgentSessions.find(home, project, agent, AgentProcess::runs))
+            .map(agent -> AgentSessions.find(home, project, agent.text(), Workplace::runs))
             .orElse(AgentSessions.Linked.NONE);
   }
 

@@ -19,13 +19,10 @@ public final class AgentProcess {
   /** More of them than that are no agent's way to start something. */
   private static final int MAX_SHELLS = 4;
 
-  /** Each process reckons another's start from the clock, which may be set meanwhile. */
-  private static final long MAX_DIFFERENCE_MILLIS = 2000;
-
   private AgentProcess() {}
 
-  /** By number and start, as {@code 4711@1764500000000}; empty where there is none to be told. */
-  public static Optional<String> current() {
+  /** Empty where there is none to be told. */
+  public static Optional<ProcessMark> current() {
     Optional<ProcessHandle> at = ProcessHandle.current().parent();
     for (int shells = 0; at.isPresent() && isShell(at.get()); shells++) {
       if (shells == MAX_SHELLS || isInteractive(at.get())) {
@@ -33,32 +30,7 @@ public final class AgentProcess {
       }
       at = at.get().parent();
     }
-    return at.filter(process -> process.pid() > 1).flatMap(AgentProcess::mark);
-  }
-
-  /** This process, in the same form. */
-  public static String own() {
-    ProcessHandle own = ProcessHandle.current();
-    return mark(own).orElse(own.pid() + "@0");
-  }
-
-  /** Whether a process runs; one that has its number by now does not count. */
-  public static boolean runs(String mark) {
-    int at = mark.indexOf('@');
-    try {
-      long start = Long.parseLong(mark.substring(at + 1));
-      return ProcessHandle.of(Long.parseLong(mark.substring(0, Math.max(0, at))))
-          .filter(ProcessHandle::isAlive)
-          .flatMap(process -> process.info().startInstant())
-          .filter(began -> Math.abs(began.toEpochMilli() - start) < MAX_DIFFERENCE_MILLIS)
-          .isPresent();
-    } catch (NumberFormatException none) {
-      return false;
-    }
-  }
-
-  private static Optional<String> mark(ProcessHandle process) {
-    return process.info().startInstant().map(start -> process.pid() + "@" + start.toEpochMilli());
+    return at.map(ProcessHandle::pid).filter(pid -> pid > 1).flatMap(ProcessMark::of);
   }
 
   private static boolean isShell(ProcessHandle process) {

@@ -3,6 +3,7 @@ package comity.tools;
 import comity.control.MemorySettings;
 import comity.files.Home;
 import comity.host.AgentProcess;
+import comity.host.ProcessMark;
 import comity.json.JsonObject;
 import comity.mcp.Completion;
 import comity.mcp.Implementation;
@@ -98,7 +99,7 @@ public final class ProductOffer implements Offer {
     // A session of Comity's tells its hooks by its own name; over HTTP nobody knows the process.
     Optional<Agent> agent =
         actor.session().isEmpty() && actor.door() == Actor.Door.MCP
-            ? AgentProcess.current().map(process -> new Agent(process, AgentProcess.own()))
+            ? AgentProcess.current().flatMap(ProductOffer::served)
             : Optional.empty();
     Visitor visitor =
         new Visitor(actor, rooms(principal, actor, settings), Optional.of(session), agent);
@@ -117,6 +118,11 @@ public final class ProductOffer implements Offer {
         new MemoryDesk(desk, visitor, shared.finders().of(project), settings.encoding(), random);
     memory.begin();
     return new ProductOffer(desk, memory);
+  }
+
+  private static Optional<Agent> served(ProcessMark agent) {
+    return ProcessMark.of(ProcessHandle.current().pid())
+        .map(own -> new Agent(agent.text(), own.text()));
   }
 
   /** A token opens what it lists; a server that lists nothing what is configured. */

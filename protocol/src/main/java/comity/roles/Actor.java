@@ -19,6 +19,11 @@ public record Actor(String user, Optional<String> role, Optional<String> session
   /** The id of a session. */
   public static final String SESSION = "MUSTER_AGENT_SESSION_ID";
 
+  /** Whether it is the owner, who gives a command outside of a role and a session. */
+  public boolean isOwner() {
+    return role.isEmpty() && session.isEmpty() && door == Door.CLI;
+  }
+
   /** Where it came in. */
   public enum Door {
     CLI,

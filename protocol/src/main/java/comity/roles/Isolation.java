@@ -63,6 +63,14 @@ public final class Isolation {
     return access == Access.READ ? read(role, place) : write(role, buildsHere, place, today);
   }
 
+  /** A name that leads to a file of another memory, or of one that has no gate before it. */
+  public static Verdict.Refused memoryLink(String name, String why) {
+    return new Verdict.Refused(
+        "memory-link",
+        name + " " + why,
+        "Put the file itself there; nothing of one memory is read or written for another");
+  }
+
   /**
    * Whether memory is no matter of a gate here: what any agent may not, whatever its role (MEM-2,
    * MEM-4). Main's notes are closed while the memory of a group is open, so that nothing of one is

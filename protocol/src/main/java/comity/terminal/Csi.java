@@ -1,7 +1,5 @@
 package comity.terminal;
 
-import java.util.Arrays;
-
 /**
  * A control sequence ({@code CSI}). The parser has one and fills it anew each time: what is to last
  * must be copied.
@@ -130,23 +128,5 @@ public final class Csi {
       text.append((char) (intermediates & 0xFF));
     }
     return text.append((char) last).toString();
-  }
-
-  /** One that stays as it is now. */
-  Csi copy() {
-    Csi copy = new Csi();
-    System.arraycopy(parameters, 0, copy.parameters, 0, count);
-    System.arraycopy(given, 0, copy.given, 0, count);
-    System.arraycopy(sub, 0, copy.sub, 0, count);
-    copy.count = count;
-    copy.marker = marker;
-    copy.intermediates = intermediates;
-    copy.last = last;
-    return copy;
-  }
-
-  /** Its parameters, 0 for empty ones. */
-  int[] values() {
-    return Arrays.copyOf(parameters, count);
   }
 }

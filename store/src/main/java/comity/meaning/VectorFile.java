@@ -1,5 +1,6 @@
 package comity.meaning;
 
+import comity.messages.Sha256;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.zip.CRC32;
@@ -116,12 +116,7 @@ final class VectorFile {
 
   /** What a text is found by. */
   static String key(String text) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return new String(hash, 0, HASH, StandardCharsets.ISO_8859_1);
-    } catch (NoSuchAlgorithmException everyJdkHasIt) {
-      throw new AssertionError(everyJdkHasIt);
-    }
+    byte[] hash = Sha256.of(text.getBytes(StandardCharsets.UTF_8));
+    return new String(hash, 0, HASH, StandardCharsets.ISO_8859_1);
   }
 }

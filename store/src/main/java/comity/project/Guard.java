@@ -251,9 +251,7 @@ public final class Guard {
 
   /** Whether it is not the owner who asks; without a role nothing but memory is closed to it. */
   boolean isAgent() {
-    return actor.role().isPresent()
-        || actor.session().isPresent()
-        || actor.door() != Actor.Door.CLI;
+    return !actor.isOwner();
   }
 
   private Verdict decide(Access access, Place place, Path real) {

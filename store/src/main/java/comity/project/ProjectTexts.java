@@ -2,6 +2,7 @@ package comity.project;
 
 import comity.files.AtomicFile;
 import comity.files.FileException;
+import comity.roles.Isolation;
 import comity.roles.Isolation.Verdict;
 import comity.roles.Lines;
 import java.io.IOException;
@@ -92,10 +93,7 @@ public final class ProjectTexts {
     }
     return isGated(file)
         ? new Guard.Reading.Refused(
-            new Verdict.Refused(
-                "memory-link",
-                name + " is a file of the memory behind the gate too",
-                "Put a file of its own there; nothing of one memory is read or written for another"))
+            Isolation.memoryLink(name, "is a file of the memory behind the gate too"))
         : new Guard.Reading.Read(RoleFiles.bytes(file, MAX_BYTES));
   }
 

@@ -9,9 +9,6 @@ import java.util.function.Predicate;
 
 /** The memory sessions of servers, by the process of the agent that they work for. */
 public final class AgentSessions {
-  /** Each process reckons another's start from the clock, which may be set meanwhile. */
-  private static final long MAX_DIFFERENCE_MILLIS = 2000;
-
   private AgentSessions() {}
 
   /**
@@ -31,14 +28,14 @@ public final class AgentSessions {
    *
    * @param home opened
    * @param agent its process, as {@link Agent} has it
-   * @param runs whether a process runs, by number and start
+   * @param runs whether a process runs, as {@link Agent} has it
    */
   public static Linked find(Home home, Project project, String agent, Predicate<String> runs) {
     List<MemorySession> all =
         new MemorySessions(home)
             .all().stream()
-                .filter(each ->
-                    each.agent().filter(other -> isSame(agent, other.process())).isPresent())
+                .filter(
+                    each -> each.agent().filter(other -> other.process().equals(agent)).isPresent())
                 .toList();
     List<MemorySession> here =
         all.stream().filter(each -> each.project().equals(project.root())).toList();
@@ -51,18 +48,5 @@ public final class AgentSessions {
             .flatMap(each -> each.open().stream())
             .filter(Scope.Group.class::isInstance)
             .findFirst());
-  }
-
-  private static boolean isSame(String one, String other) {
-    int at = one.indexOf('@');
-    if (at < 0 || !other.startsWith(one.substring(0, at + 1))) {
-      return false;
-    }
-    try {
-      long start = Long.parseLong(one.substring(at + 1));
-      return Math.abs(start - Long.parseLong(other.substring(at + 1))) < MAX_DIFFERENCE_MILLIS;
-    } catch (NumberFormatException none) {
-      return false;
-    }
   }
 }

@@ -5,6 +5,7 @@ import comity.memory.MemoryFile;
 import comity.memory.Scope;
 import comity.project.RealPath;
 import comity.project.SteadyRead;
+import comity.roles.Isolation;
 import comity.roles.Isolation.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -158,10 +159,10 @@ final class ScopeFiles {
   Optional<Verdict.Refused> refused(String name) throws IOException {
     Path file = root.resolve(name);
     if (!file.normalize().equals(file) || !file.startsWith(root)) {
-      return refusal(name, "leads elsewhere");
+      return Optional.of(Isolation.memoryLink(name, "leads elsewhere"));
     }
     if (!file.equals(RealPath.follow(file).orElse(root))) {
-      return refusal(name, "leads through a symbolic link");
+      return Optional.of(Isolation.memoryLink(name, "leads through a symbolic link"));
     }
     if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && isShared(name, file, key(file))) {
       return Optional.of(shared(name));
@@ -169,16 +170,8 @@ final class ScopeFiles {
     return Optional.empty();
   }
 
-  private static Optional<Verdict.Refused> refusal(String name, String why) {
-    return Optional.of(
-        new Verdict.Refused(
-            "memory-link",
-            name + " " + why,
-            "Put the file itself there; nothing of one memory is read or written for another"));
-  }
-
   private static Verdict.Refused shared(String name) {
-    return refusal(name, "is a file that another memory has too (a hard link)").orElseThrow();
+    return Isolation.memoryLink(name, "is a file that another memory has too (a hard link)");
   }
 
   /**

@@ -54,9 +54,6 @@ public record Visitor(Actor actor, Rooms rooms, Optional<String> session, Option
 
   /** Whether it is the owner, at the command line outside a session. */
   boolean isOwner() {
-    return actor.role().isEmpty()
-        && actor.session().isEmpty()
-        && actor.door() == Actor.Door.CLI
-        && rooms instanceof Rooms.All;
+    return actor.isOwner() && rooms instanceof Rooms.All;
   }
 }

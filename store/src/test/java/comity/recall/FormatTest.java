@@ -67,7 +67,7 @@ final class FormatTest {
         new Gate(OPS, Optional.of("!ops:x"), Tokenizer.CL100K, 6000, 812, true, List.of(loaded));
     MemorySession begun =
         MemorySession.begun("m-1", PROJECT, NOW.minusSeconds(60))
-            .of(Optional.of(new Agent("4711@1764500000000", "4712@1764500001000")))
+            .of(Optional.of(new Agent("4711 815 b007", "4712 816 b007")))
             .opened(Gate.open(new Scope.Main(), Optional.empty(), Tokenizer.CL100K), NOW);
     return begun
         .flushed(NOW.plusSeconds(1))
