@@ -9,8 +9,7 @@ final class OpenMemoryOption {
   @CommandLine.Option(
       names = "--session",
       paramLabel = "HANDLE",
-      description =
-          "the memory that is open as HANDLE (default: the one of the session that this runs in)")
+      description = MemoryOptions.SESSION)
   private @Nullable String session;
 
   /** The handle that is named; empty for the session that the command runs in. */

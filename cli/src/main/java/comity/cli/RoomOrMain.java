@@ -11,13 +11,10 @@ final class RoomOrMain {
 
   /** One of them. */
   static final class Which {
-    @CommandLine.Option(
-        names = "--room",
-        paramLabel = "ID",
-        description = "the memory of the group that this room is (memory/group_names.json)")
+    @CommandLine.Option(names = "--room", paramLabel = "ID", description = MemoryOptions.ROOM)
     private String room = "";
 
-    @CommandLine.Option(names = "--main", description = "main's memory")
+    @CommandLine.Option(names = "--main", description = MemoryOptions.MAIN)
     private boolean main;
   }
 

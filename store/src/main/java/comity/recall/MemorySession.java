@@ -7,6 +7,7 @@ import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.json.JsonValue;
 import comity.memory.Gate;
+import comity.memory.Opening;
 import comity.memory.Priority;
 import comity.memory.Scope;
 import comity.memory.Tokenizer;
@@ -48,17 +49,6 @@ record MemorySession(
 
   /** A session holds one conversation after the other; the oldest are over. */
   private static final int MAX_TRANSCRIPTS = 100;
-
-  /**
-   * A time in which a scope was open.
-   *
-   * @param to empty while it is
-   */
-  public record Opening(Scope scope, Optional<String> room, Instant from, Optional<Instant> to) {
-    boolean isOfGroup() {
-      return scope instanceof Scope.Group;
-    }
-  }
 
   public MemorySession {
     openings = List.copyOf(openings);

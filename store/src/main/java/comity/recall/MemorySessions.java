@@ -7,7 +7,7 @@ import comity.files.Home;
 import comity.files.LineLog;
 import comity.json.Json;
 import comity.json.JsonReading;
-import comity.recall.MemorySession.Opening;
+import comity.memory.Opening;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

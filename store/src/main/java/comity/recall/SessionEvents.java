@@ -4,6 +4,8 @@ import comity.memory.Attribution;
 import comity.memory.Distiller;
 import comity.memory.Entry;
 import comity.memory.Gate;
+import comity.memory.Opening;
+import comity.memory.OtherOpenings;
 import comity.memory.Remem;
 import comity.memory.Scope;
 import comity.memory.SessionEvent;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Does what the events of a provider's session ask for (MEM-16, MEM-17): keeps what was said since,
@@ -199,10 +202,10 @@ public final class SessionEvents {
       return 0;
     }
     // What this session has kept of it before shows that the conversation is held in it.
-    Others others =
+    OtherOpenings others =
         session.isPresent() && known.transcripts().containsKey(transcript)
-            ? Others.NONE
-            : Others.than(session, everywhere, sessions.knownSince());
+            ? OtherOpenings.NONE
+            : others(everywhere);
     Attribution.Attributed parts = new Attribution(changes()).of(attributable(turns));
     int count = 0;
     for (Map.Entry<Scope, List<Turn>> part : parts.scoped().entrySet()) {
@@ -213,6 +216,20 @@ public final class SessionEvents {
     count += captured(main, event.session(), others.left(parts.unscoped(), main));
     remember(known.id(), transcript, turns.getLast().id());
     return count;
+  }
+
+  /** What was open in all sessions but this one, as far as it is known. */
+  private OtherOpenings others(List<MemorySession> all) {
+    List<MemorySession> others =
+        all.stream()
+            .filter(each -> session.filter(own -> own.id().equals(each.id())).isEmpty())
+            .toList();
+    return new OtherOpenings(
+        others.stream().flatMap(each -> each.openings().stream()).toList(),
+        Stream.concat(
+                sessions.knownSince().stream(),
+                others.stream().flatMap(each -> each.knownSince().stream()))
+            .max(Instant::compareTo));
   }
 
   /** Those of whose time it is known what was open: nobody gets what was said before. */
@@ -226,7 +243,7 @@ public final class SessionEvents {
   /** What was open when in the session; nothing where none is known. */
   private List<Attribution.Change> changes() {
     List<Attribution.Change> changes = new ArrayList<>();
-    for (MemorySession.Opening opening : session.map(MemorySession::openings).orElse(List.of())) {
+    for (Opening opening : session.map(MemorySession::openings).orElse(List.of())) {
       changes.add(new Attribution.Change(opening.from(), Optional.of(opening.scope())));
       opening.to().ifPresent(to -> changes.add(new Attribution.Change(to, Optional.empty())));
     }

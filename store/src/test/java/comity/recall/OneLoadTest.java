@@ -2,6 +2,7 @@ package comity.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.memory.Opening;
 import comity.memory.Rooms;
 import comity.memory.Scope;
 import comity.memory.Tokenizer;
@@ -56,7 +57,7 @@ final class OneLoadTest {
                   .find(Visitor.ofSession("s"))
                   .orElseThrow()
                   .openings())
-          .extracting(MemorySession.Opening::scope)
+          .extracting(Opening::scope)
           .containsExactly(new Scope.Group("ops"), new Scope.Group("empty"));
     }
   }

@@ -7,6 +7,7 @@ import comity.json.Json;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
 import comity.memory.Gate;
+import comity.memory.Opening;
 import comity.memory.Priority;
 import comity.memory.Scope;
 import comity.memory.Tokenizer;
@@ -80,8 +81,7 @@ class SessionsKeptTest {
     MemorySession session = begun().opened(gate(), NOW).closed(NOW.plusSeconds(5));
     assertThat(session.openings())
         .containsExactly(
-            new MemorySession.Opening(
-                OPS, Optional.of("room"), NOW, Optional.of(NOW.plusSeconds(5))));
+            new Opening(OPS, Optional.of("room"), NOW, Optional.of(NOW.plusSeconds(5))));
     assertThat(session.gate()).isEmpty();
   }
 
