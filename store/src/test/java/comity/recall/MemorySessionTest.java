@@ -14,13 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,38 +33,28 @@ final class MemorySessionTest {
   private static final int READS = 400;
 
   @TempDir private Path folder;
+  private TwoGroups place;
   private Ground ground;
   private Finders finders;
 
   @BeforeEach
   void make() throws IOException {
-    ground = Ground.make(folder);
-    finders = new Finders(ground.home(), folder.resolve("none"), false);
-    ground.file("memory/group_names.json", "{\"a\": \"acme\", \"o\": \"ops\"}");
-    ground.file("memory/groups/acme.md", "# acme\n");
-    ground.file("memory/groups/ops.md", "# ops\n");
-    ground.file("memory/groups/acme/project.md", "of acme\n");
-    ground.file("memory/groups/ops/project.md", "of ops\n");
-    ground.file("memory/main/index.md", "# main\n");
+    place = TwoGroups.make(folder);
+    ground = place.ground();
+    finders = place.finders();
   }
 
   @AfterEach
   void close() {
-    finders.close();
+    place.close();
   }
 
   private MemoryDesk session(String id, Project project) {
-    Actor actor = new Actor("me", Optional.empty(), Optional.of(id), Actor.Door.MCP);
-    Visitor visitor =
-        new Visitor(
-            actor, new Rooms.Only(Set.of("a", "o", "main")), Optional.of(Visitor.ofSession(id)));
-    Desk desk =
-        new Desk(ground.home(), project, actor, InstantSource.system(), ZoneId.systemDefault());
-    return new MemoryDesk(desk, visitor, finders.of(project), Tokenizer.DEFAULT, new Random());
+    return place.session(id, project);
   }
 
   private MemoryDesk session(String id) {
-    return session(id, ground.project());
+    return place.session(id, ground.project());
   }
 
   private static SessionEvent event(SessionEvent.Kind kind, String prompt) {
@@ -271,5 +261,30 @@ final class MemorySessionTest {
       flips.join();
     }
     assertThat(failed).isEmpty();
+  }
+
+  private List<String> found(MemoryDesk desk, Within within) {
+    return desk.search(Optional.empty(), "heron", within, 10, true)
+            instanceof Served.Done<MemoryDesk.Searched>(MemoryDesk.Searched searched)
+        ? searched.found().hits().stream().map(Finder.Hit::file).sorted().toList()
+        : List.of("none");
+  }
+
+  /** Main's notes by their age, and what is kept for long. */
+  @Test
+  @Tag("MEM-21")
+  void aSearchIsWithinWhatIsAsked() throws IOException {
+    LocalDate today = LocalDate.now(ZoneId.systemDefault());
+    String recent = "memory/" + today.minusDays(3) + ".md";
+    String old = "memory/" + today.minusDays(30) + ".md";
+    for (String name : List.of(recent, old, "MEMORIES.md")) {
+      ground.file(name, "- the heron stood in " + name + "\n");
+    }
+    MemoryDesk desk = session("w");
+    desk.open(Optional.empty());
+    desk.get(Optional.empty(), "index", Optional.empty(), true);
+    assertThat(found(desk, Within.ALL)).containsExactlyInAnyOrder(recent, old, "MEMORIES.md");
+    assertThat(found(desk, Within.RECENT)).containsExactly(recent);
+    assertThat(found(desk, Within.LONGTERM)).containsExactly("MEMORIES.md");
   }
 }

@@ -19,7 +19,6 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -29,36 +28,24 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whose memory it is that was said, in a conversation and in the session that it is held in. */
 final class TranscriptScopesTest {
   @TempDir private Path folder;
+  private TwoGroups place;
   private Ground ground;
   private Finders finders;
 
   @BeforeEach
   void make() throws IOException {
-    ground = Ground.make(folder);
-    finders = new Finders(ground.home(), folder.resolve("none"), false);
-    ground.file("memory/group_names.json", "{\"a\": \"acme\", \"o\": \"ops\"}");
-    ground.file("memory/groups/acme.md", "# acme\n");
-    ground.file("memory/groups/ops.md", "# ops\n");
-    ground.file("memory/groups/acme/project.md", "of acme\n");
-    ground.file("memory/groups/ops/project.md", "of ops\n");
-    ground.file("memory/main/index.md", "# main\n");
+    place = TwoGroups.make(folder);
+    ground = place.ground();
+    finders = place.finders();
   }
 
   @AfterEach
   void close() {
-    finders.close();
+    place.close();
   }
 
   private MemoryDesk session(String id) {
-    Actor actor = new Actor("me", Optional.empty(), Optional.of(id), Actor.Door.MCP);
-    Visitor visitor =
-        new Visitor(
-            actor, new Rooms.Only(Set.of("a", "o", "main")), Optional.of(Visitor.ofSession(id)));
-    Desk desk =
-        new Desk(
-            ground.home(), ground.project(), actor, InstantSource.system(), ZoneId.systemDefault());
-    return new MemoryDesk(
-        desk, visitor, finders.of(ground.project()), Tokenizer.DEFAULT, new Random());
+    return place.session(id, ground.project());
   }
 
   @Test
