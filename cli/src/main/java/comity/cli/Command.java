@@ -7,11 +7,6 @@ interface Command {
   /** Begins, on another thread, what takes longer than reading the options; nothing by default. */
   default void begin() {}
 
-  /** What comes of options that are wrong. */
-  default Outcome wrong(Context context, Outcome.Failure failure) {
-    return failure;
-  }
-
   /**
    * Does it.
    *

@@ -28,12 +28,6 @@ final class HookEvent implements Command {
   private static final int MAX_INPUT = 16 << 20;
 
   @Override
-  public Outcome wrong(Context context, Outcome.Failure failure) {
-    // To a provider the exit code of a wrong use would say that it must not go on.
-    return told(context, failure.line());
-  }
-
-  @Override
   public Outcome run(Context context) throws IOException {
     byte[] input = context.surroundings().in().readNBytes(MAX_INPUT + 1);
     if (input.length > MAX_INPUT) {

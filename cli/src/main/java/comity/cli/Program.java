@@ -6,20 +6,28 @@ import comity.json.JsonObject;
 import comity.messages.SafeText;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 
 /** Runs one command line: reads it, finds the command, runs that, prints what came of it. */
 final class Program {
+  private static final List<String> HOOK_EVENT = List.of("hook", "event");
+
   private final Surroundings surroundings;
 
   Program(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
 
-  /** The exit code. */
+  /** The exit code. To a provider one of a hook says whether it may go on, which is not ours. */
   int run(List<String> arguments) {
+    int code = done(arguments);
+    return Collections.indexOfSubList(arguments, HOOK_EVENT) < 0 ? code : ExitCode.DONE.number();
+  }
+
+  private int done(List<String> arguments) {
     return switch (Globals.read(arguments)) {
       case Globals.Reading.Wrong wrong ->
           print(
@@ -82,8 +90,7 @@ final class Program {
     try {
       line.parseArgs(found.arguments().toArray(String[]::new));
     } catch (CommandLine.ParameterException wrong) {
-      return command.wrong(
-          context, WrongUsage.of(wrong, surroundings.name() + " " + found.words()));
+      return WrongUsage.of(wrong, surroundings.name() + " " + found.words());
     }
     try {
       return command.run(context);

@@ -2,12 +2,15 @@ package comity.memory;
 
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whether two short texts say the same in nearly the same words: case, punctuation, articles and
@@ -20,20 +23,25 @@ final class Alike {
   private static final Set<String> SMALL =
       Set.of("a an the this that these those my our your of please 的 了 把 将 请 那 这 个".split(" "));
 
-  /** With one of them the order says which is meant. */
+  private static final String[] ENDINGS = {"ing", "ed", "es", "e", "s"};
+
+  /** What is left of a shorter word could be anything's. */
+  private static final int LEAST_STEM = 3;
+
+  /** With one of them, shortened as all words are, the order says which is meant. */
   private static final Set<String> ORDERED =
-      Set.of(
-          "to", "from", "into", "onto", "before", "after", "over", "than", "instead", "by", "for");
+      Stream.of(
+              "to from into onto under over above below before after since until then"
+                  + " than instead by for with without against not except block blocks while when"
+                  + " if unless because between through via per as like")
+          .flatMap(words -> Arrays.stream(words.split(" ", -1)))
+          .map(Alike::stem)
+          .collect(Collectors.toUnmodifiableSet());
 
   private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
 
   private static final Pattern WORD =
       Pattern.compile("\\p{IsHan}|[\\p{L}\\p{M}\\p{N}&&[^\\p{IsHan}]]+");
-
-  private static final String[] ENDINGS = {"ing", "ed", "es", "e", "s"};
-
-  /** What is left of a shorter word could be anything's. */
-  private static final int LEAST_STEM = 3;
 
   private Alike() {}
 

@@ -231,6 +231,11 @@ final class EntriesTest {
     String file = "- [ ] move the db to Oslo\n- [ ] 把甲换乙\n";
     assertThat(with(ACME, file, entry("task", "done: moved Oslo to the db"))).startsWith(file);
     assertThat(with(ACME, file, entry("task", "完成：把乙换甲"))).startsWith(file);
+    String order = "- [ ] deploy the api before the web\n- [ ] test login without network\n";
+    assertThat(with(ACME, order, entry("task", "done: deploy the web before the api")))
+        .startsWith(order);
+    assertThat(with(ACME, order, entry("task", "done: test network without login")))
+        .startsWith(order);
     assertThat(with(ACME, file, entry("task", "done: moved db to Oslo")))
         .isEqualTo(file.replace("[ ] move", "[x] move"));
   }

@@ -166,7 +166,7 @@ public final class RoleFiles {
       }
       if (!at.isRegularFile()) {
         refused.add(new Refused(role, "it is no regular file"));
-      } else if (Protected.isGated(root, real)) {
+      } else if (Protected.isGated(root, real.toRealPath())) {
         refused.add(new Refused(role, "it is a file of the memory behind the gate too"));
       } else if (at.size() > MAX_BYTES) {
         refused.add(new Refused(role, "it is larger than " + (MAX_BYTES >> 20) + " MiB"));

@@ -40,10 +40,12 @@ public final class AgentSessions {
     List<MemorySession> here =
         all.stream().filter(each -> each.project().equals(project.root())).toList();
     List<MemorySession> running =
-        here.stream().filter(each -> runs.test(each.agent().orElseThrow().server())).toList();
+        all.stream().filter(each -> runs.test(each.agent().orElseThrow().server())).toList();
     List<MemorySession> meant = running.isEmpty() ? here : running;
     return new Linked(
-        meant.size() == 1 ? Optional.of(meant.getFirst().id()) : Optional.empty(),
+        meant.size() == 1 && here.contains(meant.getFirst())
+            ? Optional.of(meant.getFirst().id())
+            : Optional.empty(),
         all.stream()
             .flatMap(each -> each.open().stream())
             .filter(Scope.Group.class::isInstance)

@@ -52,7 +52,7 @@ public final class IdleFlushes {
     MemorySessions sessions = new MemorySessions(home);
     for (MemorySession session : sessions.all()) {
       if (!session.isUnflushed() && session.activeAt().isBefore(now.minus(KEPT))) {
-        sessions.forget(session);
+        sessions.forget(session, now);
       } else if (session.isUnflushed() && !session.activeAt().isAfter(latest)) {
         tried(session).ifPresent(problems::add);
       }

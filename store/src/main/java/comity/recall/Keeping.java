@@ -2,7 +2,6 @@ package comity.recall;
 
 import comity.memory.Beginnings;
 import comity.memory.Entry;
-import comity.memory.Gate;
 import comity.memory.GroupNames;
 import comity.memory.IndexEdit;
 import comity.memory.Scope;
@@ -164,7 +163,7 @@ public final class Keeping {
   /** The scopes that a flush of a session is about: a group alone, or main and all before it. */
   static Set<Scope> scopes(MemorySession session) {
     Set<Scope> scopes = new LinkedHashSet<>();
-    Scope open = session.gate().map(Gate::scope).orElse(new Scope.Main());
+    Scope open = session.open().orElse(new Scope.Main());
     if (open instanceof Scope.Main) {
       session.openings().forEach(opening -> scopes.add(opening.scope()));
     }

@@ -126,6 +126,12 @@ record MemorySession(
                 : Optional.of(openings.getLast().scope()));
   }
 
+  /** Once what was given is gone from the context: the same memory, of which nothing is spent. */
+  MemorySession anew() {
+    Optional<Gate> next = gate.map(was -> Gate.open(was.scope(), was.room(), was.tokenizer()));
+    return new MemorySession(id, project, agent, next, activeAt, flushedAt, openings, transcripts);
+  }
+
   /** With nothing to be given, and what was open as it was. */
   MemorySession shut() {
     return new MemorySession(

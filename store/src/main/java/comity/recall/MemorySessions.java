@@ -90,19 +90,26 @@ final class MemorySessions {
           if (before.isEmpty() && Hash.of(after.id()).startsWith(LOOKS)) {
             makeRoom(after.activeAt());
           }
-          if (before.isEmpty() && Files.exists(file(after.id()))) {
-            // What was open in it before it was damaged is not known any more.
+          boolean damaged = before.isEmpty() && Files.exists(file(after.id()));
+          boolean moved = before.filter(was -> isLost(was, after)).isPresent();
+          if (damaged || moved) {
+            // What was open in it until now is not known any more.
             forgotten(after.activeAt());
           }
           // What was open when must last, since what was said is attributed by it.
-          boolean same =
-              before.map(MemorySession::openings).orElse(List.of()).equals(after.openings());
+          boolean same = before.filter(was -> was.openings().equals(after.openings())).isPresent();
           write(
               file(after.id()),
               Json.text(after.toJson()).getBytes(StandardCharsets.UTF_8),
               same ? LineLog.Lasting.WRITTEN : LineLog.Lasting.FLUSHED);
           return true;
         });
+  }
+
+  /** Whether what was open in it goes: it begins anew for another project. */
+  private static boolean isLost(MemorySession before, MemorySession after) {
+    return !before.project().equals(after.project())
+        && before.openings().stream().anyMatch(Opening::isOfGroup);
   }
 
   /** The lock is held. What waits of a session that ends is kept where it waits. */
@@ -120,7 +127,7 @@ final class MemorySessions {
               .toList();
       int many = Math.max(0, all.size() - MAX + 1);
       for (MemorySession session : unused.subList(0, Math.min(many, unused.size()))) {
-        delete(session);
+        delete(session, now);
       }
     } catch (IOException e) {
       throw FileException.of("Listing", home.memory(), e);
@@ -146,13 +153,14 @@ final class MemorySessions {
   }
 
   /** Forgets a session that nobody has used meanwhile. */
-  void forget(MemorySession session) {
+  void forget(MemorySession session, Instant now) {
     boolean _ =
         Exclusive.in(
             home.run().resolve("memory.lock"),
             () -> {
               try {
-                return find(session.id()).filter(session::equals).isPresent() && delete(session);
+                return find(session.id()).filter(session::equals).isPresent()
+                    && delete(session, now);
               } catch (IOException e) {
                 throw FileException.of("Forgetting", file(session.id()), e);
               }
@@ -160,16 +168,16 @@ final class MemorySessions {
   }
 
   /** What was open in it is not known from then on, which is noted first. */
-  private boolean delete(MemorySession session) throws IOException {
+  private boolean delete(MemorySession session, Instant now) throws IOException {
     boolean group = session.openings().stream().anyMatch(Opening::isOfGroup);
     if (group) {
-      forgotten(session.activeAt());
+      forgotten(session.open().isPresent() ? now : session.activeAt());
     }
     return Files.deleteIfExists(file(session.id()));
   }
 
   private void forgotten(Instant at) {
-    if (knownSince().filter(at::isBefore).isEmpty()) {
+    if (knownSince().filter(since -> !since.equals(Instant.MAX)).filter(at::isBefore).isEmpty()) {
       byte[] line = (at + "\n").getBytes(StandardCharsets.UTF_8);
       AtomicFile.write(home.memory(), forgotten(), line);
     }

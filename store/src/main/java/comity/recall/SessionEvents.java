@@ -3,7 +3,6 @@ package comity.recall;
 import comity.memory.Attribution;
 import comity.memory.Distiller;
 import comity.memory.Entry;
-import comity.memory.Gate;
 import comity.memory.Opening;
 import comity.memory.OtherOpenings;
 import comity.memory.Remem;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -115,8 +115,8 @@ public final class SessionEvents {
   /** Whether some session of the project has a group's memory open: it may be this one's. */
   private boolean isAnyOpen() {
     return here().stream()
-        .flatMap(found -> found.gate().stream())
-        .anyMatch(gate -> gate.scope() instanceof Scope.Group);
+        .flatMap(found -> found.open().stream())
+        .anyMatch(Scope.Group.class::isInstance);
   }
 
   private List<MemorySession> here() {
@@ -127,7 +127,7 @@ public final class SessionEvents {
 
   private int note(String text) {
     Entry entry = new Entry(Entry.Kind.NOTE, text, local(), Optional.empty());
-    Scope scope = session.flatMap(MemorySession::gate).map(Gate::scope).orElse(new Scope.Main());
+    Scope scope = session.flatMap(MemorySession::open).orElse(new Scope.Main());
     keeping.flush().capture(scope, List.of(entry));
     return 1;
   }
@@ -152,15 +152,11 @@ public final class SessionEvents {
     session
         .flatMap(found -> sessions.find(found.id()))
         .ifPresent(found -> {
-          MemorySession next =
-              end || found.gate().isEmpty()
-                  ? found.closed(instant())
-                  : found.with(
-                      Gate.open(
-                          found.gate().get().scope(),
-                          found.gate().get().room(),
-                          found.gate().get().tokenizer()),
-                      found.activeAt());
+          MemorySession next = end ? found.closed(instant()) : found.anew();
+          if (end && flushed instanceof Served.Done<?>) {
+            // Nothing was done in it since but to end it.
+            next = next.flushed(instant());
+          }
           boolean _ = sessions.keep(Optional.of(found), next);
         });
     return flushed.map(done -> new Handled(captured, done, problems));
@@ -184,12 +180,7 @@ public final class SessionEvents {
     MemorySession known = sessions.find(begun.id()).orElse(begun);
     Transcripts.Latest latest = Transcripts.read(Path.of(transcript), event.format().orElseThrow());
     List<MemorySession> everywhere = sessions.all();
-    List<Turn> turns =
-        Transcripts.after(
-            everywhere.stream()
-                .flatMap(each -> Optional.ofNullable(each.transcripts().get(transcript)).stream())
-                .collect(Collectors.toSet()),
-            latest.turns());
+    List<Turn> turns = Transcripts.after(marks(everywhere, transcript), latest.turns());
     if (latest.isCut() && turns.size() == latest.turns().size()) {
       problems.add(
           "of the transcript "
@@ -201,11 +192,13 @@ public final class SessionEvents {
     if (turns.isEmpty()) {
       return 0;
     }
-    // What this session has kept of it before shows that the conversation is held in it.
-    OtherOpenings others =
-        session.isPresent() && known.transcripts().containsKey(transcript)
-            ? OtherOpenings.NONE
-            : others(everywhere);
+    // That this session has kept the last part shows that the conversation is held in it.
+    Set<String> own = marks(List.of(known), transcript);
+    boolean held =
+        session.isPresent()
+            && !own.isEmpty()
+            && Transcripts.after(own, latest.turns()).size() == turns.size();
+    OtherOpenings others = held ? OtherOpenings.NONE : others(everywhere);
     Attribution.Attributed parts = new Attribution(changes()).of(attributable(turns));
     int count = 0;
     for (Map.Entry<Scope, List<Turn>> part : parts.scoped().entrySet()) {
@@ -218,14 +211,28 @@ public final class SessionEvents {
     return count;
   }
 
+  private static List<Opening> openings(
+      List<MemorySession> sessions, Predicate<MemorySession> which) {
+    return sessions.stream().filter(which).flatMap(each -> each.openings().stream()).toList();
+  }
+
+  /** The last turns of a transcript that these sessions have kept. */
+  private static Set<String> marks(List<MemorySession> sessions, String transcript) {
+    return sessions.stream()
+        .flatMap(each -> Optional.ofNullable(each.transcripts().get(transcript)).stream())
+        .collect(Collectors.toSet());
+  }
+
   /** What was open in all sessions but this one, as far as it is known. */
   private OtherOpenings others(List<MemorySession> all) {
     List<MemorySession> others =
         all.stream()
             .filter(each -> session.filter(own -> own.id().equals(each.id())).isEmpty())
             .toList();
+    Path root = desk.project().root();
     return new OtherOpenings(
-        others.stream().flatMap(each -> each.openings().stream()).toList(),
+        openings(others, each -> each.project().equals(root)),
+        openings(others, each -> !each.project().equals(root)),
         Stream.concat(
                 sessions.knownSince().stream(),
                 others.stream().flatMap(each -> each.knownSince().stream()))

@@ -10,6 +10,7 @@
  *       "loaded":[{"file","priority","conventions":[…]}]},
  *       "openings":[{"group"?,"room"?,"from","to"?}],"transcripts":{PATH:TURN}}}; without {@code
  *       group} it is main's;
+ *   <li>{@code known-since}, a time: what was open in sessions before is not known;
  *   <li>{@code receipts.jsonl}, what was given: {@link comity.memory.Receipt} with {@code session}
  *       and {@code project}; a line that a killed process left half is passed over;
  *   <li>{@code pending-HASH.json}, what waits to be written into a group's memory: {@code

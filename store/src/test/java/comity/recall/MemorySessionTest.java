@@ -153,7 +153,6 @@ final class MemorySessionTest {
         .contains("another architecture");
   }
 
-  /** A session with more openings than are kept: what was open before the first is unknown. */
   @Test
   @Tag("MEM-19")
   void aRowForAnIndexThatIsMissingComesIntoAWholeOne() throws IOException {

@@ -146,7 +146,7 @@ final class TranscriptScopesTest {
             .opened(acme, now.minusSeconds(900))
             .closed(now.minusSeconds(300));
     assertThat(sessions.keep(Optional.empty(), forgotten)).isTrue();
-    sessions.forget(forgotten);
+    sessions.forget(forgotten, now);
     assertThat(sessions.knownSince()).contains(now.minusSeconds(300));
     Path transcript = folder.resolve("p.jsonl");
     MemoryDesk desk = session("new");
