@@ -1,6 +1,7 @@
 package comity.sessions;
 
 import comity.sessions.ShellLine.Part;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -178,11 +179,14 @@ public final class LaunchLine {
 
   /** Whether it is an assignment, or the descriptor of a redirection that follows it at once. */
   private static boolean isBeforeProgram(ShellLine read, int index, Part.Word word) {
-    if (isAssignment(word)) {
-      return true;
-    }
-    return index + 1 < read.parts().size()
-        && read.parts().get(index + 1) instanceof Part.Operator(String _, int column)
+    return isAssignment(word) || isDescriptor(read.parts(), index);
+  }
+
+  /** Whether a part is the descriptor of a redirection that follows it at once. */
+  static boolean isDescriptor(List<Part> parts, int index) {
+    return parts.get(index) instanceof Part.Word word
+        && index + 1 < parts.size()
+        && parts.get(index + 1) instanceof Part.Operator(String _, int column)
         && column == word.column() + word.text().length()
         && DESCRIPTOR.matcher(word.text()).matches();
   }

@@ -1,6 +1,8 @@
 /**
  * {@link comity.sessions.Activity} tells what an agent in a terminal is at (SES-14); {@link
- * comity.sessions.ResumeTemplate} how a conversation of it is taken up again (SES-19, SES-20).
+ * comity.sessions.Launching} how its program is run to begin a conversation and to take one up
+ * again (SES-16 to SES-21), {@link comity.sessions.Resuming} which of both, and {@link
+ * comity.sessions.Providers} what is known of whom.
  */
 @NullMarked
 package comity.sessions;

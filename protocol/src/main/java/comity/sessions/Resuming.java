@@ -1,0 +1,159 @@
+package comity.sessions;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The ladder by which a session comes back (SES-17, SES-18, SES-27): its conversation by id; the id
+ * that it was given, again; a new conversation only where both are known to be impossible and
+ * nothing was said in the old one. Each step is asked for anew with what came of the one before.
+ * Whoever takes a step first sees to it that no process of the session lives: two must never write
+ * one conversation.
+ */
+public final class Resuming {
+  private Resuming() {}
+
+  /** What is known of the session's conversation. */
+  public sealed interface Conversation {
+    /** Nothing: its agent never told an id. */
+    record Unknown() implements Conversation {}
+
+    /** It was given this id, which no hook has confirmed. */
+    record Provisional(String id) implements Conversation {}
+
+    /** Its agent told this id; no turn was recorded. */
+    record Confirmed(String id) implements Conversation {}
+
+    /** Its agent told this id, and a turn was recorded. */
+    record Resumable(String id) implements Conversation {}
+  }
+
+  /** What came of steps that were taken since the session last ran. */
+  public enum Tried {
+    /** Taking it up by its id: there is no such conversation. */
+    RESUME_GONE,
+    /** Giving the id again: it is in use. */
+    ID_TAKEN,
+    /** The agent ended at once and did not say why in words that are known. */
+    FAILED
+  }
+
+  /** What to do next. */
+  public sealed interface Step {
+    /** Take up the conversation: {@link Launching#resume}. */
+    record ByResume(String id) implements Step {}
+
+    /** Run the command anew with the id that it was given: {@link Launching#begin}. */
+    record Again(String id) implements Step {}
+
+    /**
+     * Begin a new conversation, and tell the person.
+     *
+     * @param told why, in one sentence
+     */
+    record New(String told) implements Step {}
+
+    /**
+     * Show the session as stopped.
+     *
+     * @param reason in one sentence
+     * @param todo what the person can do
+     */
+    record Stopped(String reason, String todo) implements Step {}
+  }
+
+  /**
+   * The next step.
+   *
+   * @param hasTemplate whether the person gave a resume command of their own
+   */
+  public static Step next(
+      Provider provider, boolean hasTemplate, Conversation conversation, Set<Tried> tried) {
+    if (tried.contains(Tried.FAILED)) {
+      return new Step.Stopped(
+          provider.title() + " ended at once when its conversation was taken up",
+          "look at what it said with `comity session logs`, then resume it again");
+    }
+    boolean resumes = hasTemplate || !provider.resume().words().isEmpty();
+    boolean gone = tried.contains(Tried.RESUME_GONE);
+    return switch (conversation) {
+      case Conversation.Unknown() ->
+          new Step.Stopped(
+              provider.title() + " never told which conversation it has",
+              "if nothing was said in it, run the command anew; else take it up by hand, and set up"
+                  + " hooks with `comity hooks setup`");
+      case Conversation.Provisional(String id) -> provisional(provider, resumes, id, tried);
+      case Conversation.Confirmed(String id) ->
+          !resumes
+              ? cannot(provider)
+              : gone ? confirmedGone(provider, id, tried) : new Step.ByResume(id);
+      case Conversation.Resumable(String id) ->
+          !resumes ? cannot(provider) : gone ? lost(provider, id) : new Step.ByResume(id);
+    };
+  }
+
+  private static Step provisional(Provider provider, boolean resumes, String id, Set<Tried> tried) {
+    if (!tried.contains(Tried.ID_TAKEN)) {
+      return new Step.Again(id);
+    }
+    // Taken: so it did begin, and only the hook did not arrive.
+    if (resumes && !tried.contains(Tried.RESUME_GONE)) {
+      return new Step.ByResume(id);
+    }
+    return new Step.New(
+        "the conversation %s could neither be begun again nor taken up: %s says that the id is in use"
+            .formatted(id, provider.title()));
+  }
+
+  /** No turn is known of, and its provider does not know it either. */
+  private static Step confirmedGone(Provider provider, String id, Set<Tried> tried) {
+    boolean assigned = !provider.start().assign().isEmpty();
+    if (!assigned) {
+      return lost(provider, id);
+    }
+    if (provider.start().reusesUnused() && !tried.contains(Tried.ID_TAKEN)) {
+      return new Step.Again(id);
+    }
+    return new Step.New(
+        "the conversation %s had no turn, and %s can neither take up such a one nor use its id again"
+            .formatted(id, provider.title()));
+  }
+
+  private static Step cannot(Provider provider) {
+    return new Step.Stopped(
+        "it is not known how " + provider.title() + " takes up a conversation",
+        "give a resume command of your own, or say it in providers.toml");
+  }
+
+  private static Step lost(Provider provider, String id) {
+    return new Step.Stopped(
+        provider.title() + " has no conversation " + id + " any more",
+        "look for it in its own list of conversations, or run the command anew");
+  }
+
+  /**
+   * What an agent that ended says of the step that was taken.
+   *
+   * @param step the step
+   * @param code its exit code
+   * @param shown the last that it showed, as text
+   * @return empty where it ended as agents do that ran
+   */
+  public static Optional<Tried> heard(Provider provider, Step step, int code, String shown) {
+    String low = shown.toLowerCase(Locale.ROOT);
+    boolean gone = provider.resume().gone().stream().anyMatch(each -> says(low, each));
+    boolean taken = provider.resume().taken().stream().anyMatch(each -> says(low, each));
+    return switch (step) {
+      case Step.ByResume _ when gone -> Optional.of(Tried.RESUME_GONE);
+      case Step.Again _ when taken -> Optional.of(Tried.ID_TAKEN);
+      case Step.ByResume _, Step.Again _, Step.New _ ->
+          code == 0 ? Optional.empty() : Optional.of(Tried.FAILED);
+      case Step.Stopped _ -> Optional.empty();
+    };
+  }
+
+  private static boolean says(String low, String text) {
+    return low.contains(text.toLowerCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,5 @@
+/** {@link comity.sessionfiles.ProviderFiles} reads which makers of agents are known. */
+@NullMarked
+package comity.sessionfiles;
+
+import org.jspecify.annotations.NullMarked;
