@@ -15,4 +15,6 @@ module comity.protocol {
   exports comity.memory;
   exports comity.messages;
   exports comity.roles;
+  exports comity.sessions;
+  exports comity.terminal;
 }
