@@ -57,6 +57,8 @@ public final class Activity {
     TOOL(State.WORKING),
     /** It asks whether it may. */
     PERMISSION(State.ATTENTION),
+    /** It wants to be looked at. */
+    NOTIFIED(State.ATTENTION),
     /** It makes its context shorter. */
     COMPACTING(State.WORKING),
     /** Its turn has ended. */
@@ -209,7 +211,13 @@ public final class Activity {
 
   /** A hook of the agent was called. */
   public void hooked(Hook hook, Instant now) {
-    explicitly(hook.state, "hook " + word(hook), now);
+    String signal = "hook " + word(hook);
+    if (hook == Hook.NOTIFIED) {
+      // What it does or waits for stays as it was.
+      notified = evidence(signal, now);
+    } else {
+      explicitly(hook.state, signal, now);
+    }
   }
 
   /** Something was shown. */

@@ -1,0 +1,190 @@
+package comity.sessions;
+
+import comity.json.Json;
+import comity.json.JsonArray;
+import comity.json.JsonNumber;
+import comity.json.JsonObject;
+import comity.json.JsonReading;
+import comity.json.JsonString;
+import comity.json.JsonValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a hook reported of a session, with the processes that stood above it at that moment (SES-5,
+ * SES-6, SES-9). It is kept as one JSON object until somebody takes it in.
+ *
+ * @param session Comity's own id, as the agent's environment has it
+ * @param provider the word that the hook was set up with
+ * @param event what happened
+ * @param nativeId the provider's id of the conversation
+ * @param transcript the path of the conversation's record, where the provider tells it
+ * @param at when, to the millisecond
+ * @param boot the kernel's id of that start of the machine, since pids and start times begin anew
+ *     with each; empty where there is none
+ * @param processes the one that called the hook, its parent, and so on upwards
+ */
+public record HookReport(
+    String session,
+    String provider,
+    HookEvent event,
+    String nativeId,
+    Optional<String> transcript,
+    Instant at,
+    String boot,
+    List<CapturedProcess> processes) {
+  /** Of the form that is written. */
+  static final int VERSION = 1;
+
+  /** The most that a report can take: every character of its words as an escape. */
+  public static final int MAX_BYTES = 1 << 20;
+
+  /** Of {@link #session}, in characters; ours have 36. */
+  public static final int MAX_SESSION = 128;
+
+  /** The longest path that Linux takes. */
+  public static final int MAX_PATH = 4096;
+
+  /** Deeper below one another stand no processes that anybody means. */
+  public static final int MAX_PROCESSES = 64;
+
+  /** The kernel's is a UUID. */
+  private static final int MAX_BOOT = 64;
+
+  /** Past it a number is no time that a clock shows: the year 9999. */
+  private static final long MAX_MILLIS = 253_402_300_799_999L;
+
+  /** What came of reading one. */
+  public sealed interface Reading {
+    /** It was one. */
+    record Read(HookReport report) implements Reading {}
+
+    /**
+     * It was none.
+     *
+     * @param why in a few words
+     */
+    record Malformed(String why) implements Reading {}
+  }
+
+  public HookReport {
+    Optional<String> flaw =
+        flaw(session, provider, nativeId, boot)
+            .or(() -> transcript.flatMap(path -> CaptureWords.flaw("transcript", path, MAX_PATH)));
+    if (flaw.isPresent()) {
+      throw new IllegalArgumentException(flaw.get());
+    }
+    at = Instant.ofEpochMilli(at.toEpochMilli());
+    processes = processes.stream().limit(MAX_PROCESSES).toList();
+  }
+
+  private static Optional<String> flaw(
+      String session, String provider, String nativeId, String boot) {
+    return CaptureWords.flaw("session", session, MAX_SESSION)
+        .or(() -> CaptureWords.providerFlaw(provider))
+        .or(() -> CaptureWords.idFlaw(nativeId))
+        .or(() -> boot.isEmpty() ? Optional.empty() : CaptureWords.flaw("boot", boot, MAX_BOOT));
+  }
+
+  /** Written in one line of at most {@link #MAX_BYTES}. */
+  public JsonObject toJson() {
+    List<JsonObject> above = new ArrayList<>();
+    for (CapturedProcess each : processes) {
+      List<JsonString> words = new ArrayList<>();
+      for (String word : each.words()) {
+        words.add(new JsonString(word));
+      }
+      above.add(
+          JsonObject.empty()
+              .with("pid", each.pid())
+              .with("start", each.start())
+              .with("name", each.name())
+              .with("words", JsonArray.of(words)));
+    }
+    JsonObject json =
+        JsonObject.empty()
+            .with("version", VERSION)
+            .with("session", session)
+            .with("provider", provider)
+            .with("event", event.word())
+            .with("native_id", nativeId);
+    return (transcript.isPresent() ? json.with("transcript", transcript.get()) : json)
+        .with("at", at.toEpochMilli())
+        .with("boot", boot)
+        .with("processes", JsonArray.of(above));
+  }
+
+  /** Reads what {@link #toJson} wrote; members that it does not write are left out of account. */
+  public static Reading read(byte[] bytes) {
+    if (bytes.length > MAX_BYTES) {
+      return new Reading.Malformed("it is longer than " + MAX_BYTES + " bytes");
+    }
+    return switch (Json.read(bytes)) {
+      case JsonReading.Malformed(String why, long _) -> new Reading.Malformed(why);
+      case JsonReading.Read(JsonObject json) -> read(json);
+      case JsonReading.Read(JsonValue other) ->
+          new Reading.Malformed("it is no object but " + other.kind());
+    };
+  }
+
+  private static Reading read(JsonObject json) {
+    if (number(json, "version").orElse(0) != VERSION) {
+      return new Reading.Malformed("its version is not " + VERSION);
+    }
+    Optional<HookEvent> event = json.string("event").flatMap(HookEvent::of);
+    OptionalLong at = number(json, "at");
+    if (event.isEmpty()
+        || at.isEmpty()
+        || Math.abs(at.getAsLong()) > MAX_MILLIS
+        || !(json.get("processes") instanceof JsonArray listed)
+        || listed.elements().size() > MAX_PROCESSES) {
+      return new Reading.Malformed("event, at or processes are missing or wrong");
+    }
+    List<CapturedProcess> processes = new ArrayList<>();
+    for (JsonValue each : listed.elements()) {
+      Optional<CapturedProcess> process =
+          each instanceof JsonObject object ? process(object) : Optional.empty();
+      if (process.isEmpty()) {
+        return new Reading.Malformed("a process is wrong");
+      }
+      processes.add(process.get());
+    }
+    try {
+      return new Reading.Read(
+          new HookReport(
+              json.string("session").orElse(""),
+              json.string("provider").orElse(""),
+              event.get(),
+              json.string("native_id").orElse(""),
+              json.string("transcript"),
+              Instant.ofEpochMilli(at.getAsLong()),
+              json.string("boot").orElse(""),
+              processes));
+    } catch (IllegalArgumentException wrong) {
+      return new Reading.Malformed(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private static Optional<CapturedProcess> process(JsonObject json) {
+    long pid = number(json, "pid").orElse(-1);
+    long start = number(json, "start").orElse(-1);
+    if (pid <= 0 || start < 0 || !(json.get("words") instanceof JsonArray words)) {
+      return Optional.empty();
+    }
+    List<String> read = new ArrayList<>();
+    for (JsonValue word : words.elements()) {
+      if (!(word instanceof JsonString(String text))) {
+        return Optional.empty();
+      }
+      read.add(text);
+    }
+    return json.string("name").map(name -> new CapturedProcess(pid, start, name, read));
+  }
+
+  private static OptionalLong number(JsonObject json, String name) {
+    return json.get(name) instanceof JsonNumber number ? number.asLong() : OptionalLong.empty();
+  }
+}
