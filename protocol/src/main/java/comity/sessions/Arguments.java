@@ -157,25 +157,23 @@ record Arguments(
       int equals = word.indexOf('=');
       String name = equals < 0 ? word : word.substring(0, equals);
       options.add(name);
-      chosen |= known.chosen().contains(name);
+      boolean chooses = known.chosen().contains(name);
+      chosen |= chooses;
       conversation &= !known.others().contains(name);
       boolean value = known.values().contains(name);
       boolean several = known.several().contains(name);
       boolean carried = value || several || known.flags().contains(name);
-      kept.add(carried);
-      if (!carried) {
-        if (!known.chosen().contains(name)) {
-          leftOut.add(name);
-        }
-        return;
+      kept.add(carried && !chooses);
+      if (!carried && !chooses) {
+        leftOut.add(name);
       }
       if (value && equals < 0 && kept.size() < words.size()) {
-        kept.add(true);
+        kept.add(!chooses);
       }
       while (several
           && kept.size() < words.size()
           && !words.get(kept.size()).value().orElse("").startsWith("-")) {
-        kept.add(true);
+        kept.add(!chooses);
       }
     }
 

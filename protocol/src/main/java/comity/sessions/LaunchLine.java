@@ -218,12 +218,20 @@ public final class LaunchLine {
    */
   public static Optional<String> programOf(String line) {
     ShellLine read = ShellLine.read(line);
+    boolean target = false;
     for (int i = 0; i < read.parts().size(); i++) {
-      if (!(read.parts().get(i) instanceof Part.Word word)) {
-        return Optional.empty();
-      }
-      if (!isBeforeProgram(read, i, word)) {
-        return word.plain().map(text -> text.substring(text.lastIndexOf('/') + 1));
+      switch (read.parts().get(i)) {
+        case Part.Operator operator when REDIRECTIONS.contains(operator.text()) -> target = true;
+        case Part.Operator _, Part.Comment _ -> {
+          return Optional.empty();
+        }
+        case Part.Word word -> {
+          if (target) {
+            target = false;
+          } else if (!isBeforeProgram(read, i, word)) {
+            return word.plain().map(text -> text.substring(text.lastIndexOf('/') + 1));
+          }
+        }
       }
     }
     return Optional.empty();

@@ -239,7 +239,8 @@ public record Launching(
   private List<String> argv(
       List<Arguments.Word> words, Arguments read, List<Boolean> stays, List<String> more) {
     // Behind -- nothing is an option.
-    int end = read.end().orElse(words.size());
+    int dashes = read.end().orElse(words.size());
+    int end = dashes < words.size() && stays.get(dashes) ? dashes : words.size();
     return switch (command) {
       case CommandForm.Words(List<String> argv) -> {
         List<String> all = new ArrayList<>(List.of(argv.getFirst()));
@@ -268,7 +269,7 @@ public record Launching(
             at = word.from();
           }
           if (!stays.get(i)) {
-            line.append(text, at, word.from());
+            line.append(text, at, blanksBefore(text, at, word.from()));
             at = word.to();
           }
         }
@@ -279,5 +280,16 @@ public record Launching(
             end == words.size() ? line.toString().stripTrailing() + added : line.toString());
       }
     };
+  }
+
+  /** Where the blanks before a word begin; one that is escaped is none. */
+  private static int blanksBefore(String text, int from, int word) {
+    int at = word;
+    while (at > from
+        && (text.charAt(at - 1) == ' ' || text.charAt(at - 1) == '\t')
+        && !(at > 1 && text.charAt(at - 2) == '\\')) {
+      at--;
+    }
+    return at;
   }
 }

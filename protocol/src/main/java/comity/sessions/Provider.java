@@ -92,7 +92,8 @@ public record Provider(
    * @param flags options without a value
    * @param values options with one
    * @param several options that take all words up to the next option
-   * @param chosen options and sub-commands by which the person says which conversation it is
+   * @param chosen options and sub-commands by which the person says which conversation it is; they
+   *     are never given again, nor is the value of one that is named among those with a value too
    * @param others options and sub-commands that are no conversation
    * @param keepsPositionals whether words that are no options are given again; where they are what
    *     the agent is asked for, they are not

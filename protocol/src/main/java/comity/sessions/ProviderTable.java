@@ -179,7 +179,10 @@ final class ProviderTable {
             if (states.contains(state)) {
               read.put(begin, Activity.State.valueOf(state.toUpperCase(Locale.ROOT)));
             } else {
-              fault("titles", table, "\"" + state + "\" is none of " + states);
+              fault(
+                  "titles",
+                  table.members().getOrDefault("titles", table),
+                  "\"" + state + "\" is none of " + states);
             }
           });
           return read;
