@@ -15,6 +15,7 @@ module comity.store {
   exports comity.project;
   exports comity.recall;
   exports comity.search;
+  exports comity.sessionfiles;
   exports comity.store;
   exports comity.tokens;
 }

@@ -36,7 +36,15 @@ final class Layout {
               60),
           new Module(
               "store",
-              packages("files", "store", "search", "meaning", "project", "recall", "tokens"),
+              packages(
+                  "files",
+                  "store",
+                  "search",
+                  "sessionfiles",
+                  "meaning",
+                  "project",
+                  "recall",
+                  "tokens"),
               25),
           new Module("host", packages("pty", "host"), 8),
           new Module("hub", packages("hub", "http", "tools", "bridge", "runner"), 50),
