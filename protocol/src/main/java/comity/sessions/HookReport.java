@@ -82,7 +82,7 @@ public record HookReport(
       throw new IllegalArgumentException(flaw.get());
     }
     at = Instant.ofEpochMilli(at.toEpochMilli());
-    processes = processes.stream().limit(MAX_PROCESSES).toList();
+    processes = List.copyOf(processes.subList(0, Math.min(MAX_PROCESSES, processes.size())));
   }
 
   private static Optional<String> flaw(
