@@ -25,6 +25,7 @@ final class Catalogue {
   private static final String MESSAGES = "Messages";
   private static final String ROLES = "Roles";
   private static final String MEMORY = "Memory";
+  private static final String SESSIONS = "Sessions";
   private static final String TOOLS = "Tools for agents";
   private static final String PROGRAM = "This program";
 
@@ -85,6 +86,7 @@ final class Catalogue {
           new Entry("memory install", MEMORY, "tell agents of memory in AGENTS.md"),
           new Entry("memory uninstall", MEMORY, "take that away again; groups lose access"),
           new Entry("hook event", MEMORY, "keep what was said, when a provider's session goes on"),
+          new Entry("hook capture", SESSIONS, "keep what a provider's hook tells of a session"),
           new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
           new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
           new Entry("token list", TOOLS, "list the tokens"),
@@ -143,6 +145,7 @@ final class Catalogue {
       case "token revoke" -> new TokenRevoke();
       case "role may" -> new RoleMay();
       case "hook guard" -> new HookGuard();
+      case "hook capture" -> new HookCapture();
       case "audit" -> new AuditShow();
       case "completion" -> new Completion();
       case "install" -> new Install();

@@ -14,6 +14,7 @@ import picocli.CommandLine;
 /** Runs one command line: reads it, finds the command, runs that, prints what came of it. */
 final class Program {
   private static final List<String> HOOK_EVENT = List.of("hook", "event");
+  private static final List<String> HOOK_CAPTURE = List.of("hook", "capture");
 
   private final Surroundings surroundings;
 
@@ -24,6 +25,10 @@ final class Program {
   /** The exit code. To a provider one of a hook says whether it may go on, which is not ours. */
   int run(List<String> arguments) {
     int code = done(arguments);
+    if (Collections.indexOfSubList(arguments, HOOK_CAPTURE) >= 0) {
+      // One that fails closed says so, but with no code that a provider takes for an order.
+      return code == ExitCode.DONE.number() ? code : ExitCode.REFUSED.number();
+    }
     return Collections.indexOfSubList(arguments, HOOK_EVENT) < 0 ? code : ExitCode.DONE.number();
   }
 

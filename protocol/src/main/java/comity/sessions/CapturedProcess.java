@@ -1,5 +1,6 @@
 package comity.sessions;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,7 +27,12 @@ public record CapturedProcess(long pid, long start, String name, List<String> wo
       throw new IllegalArgumentException("pid " + pid + " started at " + start);
     }
     name = cut(name, MAX_NAME);
-    words = words.stream().limit(MAX_WORDS).map(word -> cut(word, MAX_WORD)).toList();
+    // No stream: a hook, which is a process of its own, would load them for this alone.
+    List<String> kept = new ArrayList<>();
+    for (int at = 0; at < words.size() && at < MAX_WORDS; at++) {
+      kept.add(cut(words.get(at), MAX_WORD));
+    }
+    words = List.copyOf(kept);
   }
 
   private static String cut(String text, int most) {

@@ -7,6 +7,7 @@ import comity.json.JsonObject;
 import comity.json.JsonReading;
 import comity.json.JsonString;
 import comity.json.JsonValue;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,9 @@ public record HookReport(
   /** Deeper below one another stand no processes that anybody means. */
   public static final int MAX_PROCESSES = 64;
 
+  /** Characters of most reports. */
+  private static final int INITIAL = 4096;
+
   /** The kernel's is a UUID. */
   private static final int MAX_BOOT = 64;
 
@@ -78,7 +82,7 @@ public record HookReport(
       throw new IllegalArgumentException(flaw.get());
     }
     at = Instant.ofEpochMilli(at.toEpochMilli());
-    processes = processes.stream().limit(MAX_PROCESSES).toList();
+    processes = List.copyOf(processes.subList(0, Math.min(MAX_PROCESSES, processes.size())));
   }
 
   private static Optional<String> flaw(
@@ -89,32 +93,54 @@ public record HookReport(
         .or(() -> boot.isEmpty() ? Optional.empty() : CaptureWords.flaw("boot", boot, MAX_BOOT));
   }
 
-  /** Written in one line of at most {@link #MAX_BYTES}. */
-  public JsonObject toJson() {
-    List<JsonObject> above = new ArrayList<>();
-    for (CapturedProcess each : processes) {
-      List<JsonString> words = new ArrayList<>();
-      for (String word : each.words()) {
-        words.add(new JsonString(word));
-      }
-      above.add(
-          JsonObject.empty()
-              .with("pid", each.pid())
-              .with("start", each.start())
-              .with("name", each.name())
-              .with("words", JsonArray.of(words)));
+  /**
+   * Its JSON, one line of at most {@link #MAX_BYTES} in UTF-8. Written without {@link Json}, which
+   * takes longer to start than a hook may.
+   */
+  public byte[] toJson() {
+    StringBuilder out = new StringBuilder(INITIAL);
+    out.append("{\"version\":").append(VERSION);
+    string(out.append(",\"session\":"), session);
+    string(out.append(",\"provider\":"), provider);
+    string(out.append(",\"event\":"), event.word());
+    string(out.append(",\"native_id\":"), nativeId);
+    if (transcript.isPresent()) {
+      string(out.append(",\"transcript\":"), transcript.get());
     }
-    JsonObject json =
-        JsonObject.empty()
-            .with("version", VERSION)
-            .with("session", session)
-            .with("provider", provider)
-            .with("event", event.word())
-            .with("native_id", nativeId);
-    return (transcript.isPresent() ? json.with("transcript", transcript.get()) : json)
-        .with("at", at.toEpochMilli())
-        .with("boot", boot)
-        .with("processes", JsonArray.of(above));
+    out.append(",\"at\":").append(at.toEpochMilli());
+    string(out.append(",\"boot\":"), boot);
+    out.append(",\"processes\":[");
+    for (int at = 0; at < processes.size(); at++) {
+      process(out.append(at == 0 ? "" : ","), processes.get(at));
+    }
+    return out.append("]}").toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void process(StringBuilder out, CapturedProcess process) {
+    out.append("{\"pid\":").append(process.pid()).append(",\"start\":").append(process.start());
+    string(out.append(",\"name\":"), process.name());
+    out.append(",\"words\":[");
+    for (int at = 0; at < process.words().size(); at++) {
+      string(out.append(at == 0 ? "" : ","), process.words().get(at));
+    }
+    out.append("]}");
+  }
+
+  private static void string(StringBuilder out, String text) {
+    out.append('"');
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ' || Character.isSurrogate(c)) {
+        // A half of a pair that was cut is written as it is, and read as no character.
+        String hex = Integer.toHexString(c);
+        out.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
+      } else {
+        out.append(c);
+      }
+    }
+    out.append('"');
   }
 
   /** Reads what {@link #toJson} wrote; members that it does not write are left out of account. */

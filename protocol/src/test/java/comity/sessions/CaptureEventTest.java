@@ -64,13 +64,13 @@ class CaptureEventTest {
           {"version":1,"event":"session_started","session_id":"a\\u0000"} | control character
           {"version":1,"event":"session_started","session_id":"a\\u009b"} | control character
           {"version":1,"event":"session_started","session_id":"a","session_id":"b"} | duplicate key
-          {"version":1,"event":"session_started","session_id":"a"}} | no JSON
-          {"version":1,"event":"session_started","session_id":"a" | no JSON
-          [] | no JSON object but array
-          "a" | no JSON object but string
-          1 | no JSON object but number
-          garbage | no JSON
-          `` | no JSON
+          {"version":1,"event":"session_started","session_id":"a"}} | no JSON object
+          {"version":1,"event":"session_started","session_id":"a" | no JSON object
+          [] | no object
+          "a" | no object
+          1 | no object
+          garbage | no JSON object
+          `` | no JSON object
           """)
   void whatIsNotInOrderIsRefused(String input, String why) {
     assertThat(read(input, "claude")).isInstanceOf(CaptureEvent.Refused.class);

@@ -1,4 +1,8 @@
-/** {@link comity.sessionfiles.ProviderFiles} reads which makers of agents are known. */
+/**
+ * {@link comity.sessionfiles.SessionFiles} keeps what sessions are, {@link
+ * comity.sessionfiles.CaptureInbox} what their agents' hooks reported, and {@link
+ * comity.sessionfiles.ProviderFiles} what is known of their makers.
+ */
 @NullMarked
 package comity.sessionfiles;
 
