@@ -9,6 +9,7 @@ module comity.protocol {
   requires static transitive org.jspecify;
 
   exports comity.control;
+  exports comity.frames;
   exports comity.guard;
   exports comity.json;
   exports comity.mcp;

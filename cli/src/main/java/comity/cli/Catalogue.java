@@ -23,9 +23,9 @@ final class Catalogue {
 
   private static final String HUB = "The hub";
   private static final String MESSAGES = "Messages";
+  private static final String SESSIONS = "Sessions";
   private static final String ROLES = "Roles";
   private static final String MEMORY = "Memory";
-  private static final String SESSIONS = "Sessions";
   private static final String TOOLS = "Tools for agents";
   private static final String PROGRAM = "This program";
 
@@ -87,6 +87,17 @@ final class Catalogue {
           new Entry("memory uninstall", MEMORY, "take that away again; groups lose access"),
           new Entry("hook event", MEMORY, "keep what was said, when a provider's session goes on"),
           new Entry("hook capture", SESSIONS, "keep what a provider's hook tells of a session"),
+          new Entry("run", SESSIONS, "run an agent in a session that survives"),
+          new Entry("attach", SESSIONS, "show a session and hand it every key"),
+          new Entry("session list", SESSIONS, "list the sessions and what they are at"),
+          new Entry("session show", SESSIONS, "show all that is known of a session"),
+          new Entry("session screen", SESSIONS, "print what is on a session's screen"),
+          new Entry("session logs", SESSIONS, "print the last that a session printed"),
+          new Entry("session wait", SESSIONS, "wait until an agent is at a state"),
+          new Entry("session stop", SESSIONS, "end what runs in sessions, and close them"),
+          new Entry("session restore", SESSIONS, "run agents again, in their conversations"),
+          new Entry("session resume", SESSIONS, "run an agent again, and show it"),
+          new Entry("host", SESSIONS, "run the host of sessions in the foreground"),
           new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
           new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
           new Entry("token list", TOOLS, "list the tokens"),
@@ -150,7 +161,27 @@ final class Catalogue {
       case "completion" -> new Completion();
       case "install" -> new Install();
       case "uninstall" -> new Uninstall();
-      default -> memory(words);
+      default ->
+          words.startsWith("memory ") || words.equals("hook event")
+              ? memory(words)
+              : session(words);
+    };
+  }
+
+  private static Command session(String words) {
+    return switch (words) {
+      case "run" -> new Run();
+      case "attach" -> new Attach();
+      case "host" -> new HostRun();
+      case "session list" -> new SessionList();
+      case "session show" -> new SessionShow();
+      case "session screen" -> new SessionScreen();
+      case "session logs" -> new SessionLogs();
+      case "session wait" -> new SessionWait();
+      case "session stop" -> new SessionStop();
+      case "session restore" -> new SessionRestore();
+      case "session resume" -> new SessionResume();
+      default -> throw new IllegalArgumentException("no command " + words);
     };
   }
 

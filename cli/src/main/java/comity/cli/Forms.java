@@ -3,6 +3,9 @@ package comity.cli;
 import comity.messages.AgentPattern;
 import comity.messages.AgentUri;
 import comity.roles.Digest;
+import comity.sessions.Activity;
+import comity.sessions.Session;
+import java.util.EnumSet;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
@@ -164,6 +167,36 @@ final class Forms {
     @Override
     public Integer convert(String text) {
       return number("--after", text, 0, Integer.MAX_VALUE);
+    }
+  }
+
+  /** A key that is typed with the control key. */
+  static final class ControlKey implements CommandLine.ITypeConverter<Character> {
+    @Override
+    public Character convert(String text) {
+      String low = text.toLowerCase(java.util.Locale.ROOT);
+      if (low.length() == 6 && low.startsWith("ctrl-")) {
+        char sign = low.charAt(5);
+        if ((sign >= 'a' && sign <= 'z') || "\\]^_@".indexOf(sign) >= 0) {
+          return sign;
+        }
+      }
+      throw new CommandLine.TypeConversionException(
+          text + " is no key such as ctrl-\\, ctrl-] or ctrl-q");
+    }
+  }
+
+  /** What an agent may be at. */
+  static final class ActivityState implements CommandLine.ITypeConverter<Activity.State> {
+    @Override
+    public Activity.State convert(String text) {
+      for (Activity.State state : EnumSet.allOf(Activity.State.class)) {
+        if (Session.word(state).equals(text)) {
+          return state;
+        }
+      }
+      throw new CommandLine.TypeConversionException(
+          text + " is none of working, waiting, attention, idle and exited");
     }
   }
 }

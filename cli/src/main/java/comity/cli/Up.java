@@ -137,17 +137,21 @@ final class Up implements Command {
             "the token for its /api is in " + token));
   }
 
-  /** In a session of its own, so that closing the terminal does not end it. */
   private List<String> command(Path launcher, Home home, Context context) {
-    List<String> command = new ArrayList<>();
-    String path = context.environment("PATH");
-    for (String folder : path == null ? List.<String>of() : List.of(path.split(":", -1))) {
-      if (command.isEmpty() && Files.isExecutable(Path.of(folder, "setsid"))) {
-        command.add(Path.of(folder, "setsid").toString());
-      }
-    }
+    List<String> command = new ArrayList<>(inOwnSession(context));
     command.addAll(List.of(launcher.toString(), "--home", home.root().toString(), "serve"));
     command.addAll(options.words());
     return command;
+  }
+
+  /** Words before a command that have it outlive the terminal that it is started in. */
+  static List<String> inOwnSession(Context context) {
+    String path = context.environment("PATH");
+    for (String folder : path == null ? List.<String>of() : List.of(path.split(":", -1))) {
+      if (Files.isExecutable(Path.of(folder, "setsid"))) {
+        return List.of(Path.of(folder, "setsid").toString());
+      }
+    }
+    return List.of();
   }
 }

@@ -84,6 +84,11 @@ public final class Parser {
     this.inner = this;
   }
 
+  /** Whether it is between two parts, not within one. */
+  public boolean isBetween() {
+    return state == State.GROUND;
+  }
+
   /** Takes the next bytes, from one index to before the other. */
   public void take(byte[] bytes, int from, int to) {
     int at = from;

@@ -1,0 +1,61 @@
+package comity.cli;
+
+import comity.files.Home;
+import comity.panes.SessionHost;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import picocli.CommandLine;
+
+@CommandLine.Command(
+    description = {
+      "Runs the host of this home's sessions in the foreground; run starts it by itself.",
+      "It ends when its last session has been closed and nobody is attached. On SIGTERM it ends"
+          + " too, and hangs the terminals of its sessions up."
+    },
+    footer = "  comity host")
+final class HostRun implements Command {
+  @Override
+  public Outcome run(Context context) throws InterruptedException {
+    PrintStream err = context.surroundings().err();
+    Path launcher = context.surroundings().launcher();
+    return switch (context.home().open()) {
+      case Home.Opening.Refused(String reason) ->
+          Outcome.Failure.of(ExitCode.REFUSED, "", reason, "");
+      case Home.Opening.Opened(Home home) -> {
+        SessionHost.Opening opening =
+            SessionHost.open(
+                home,
+                launcher == null ? "comity" : launcher.toString(),
+                line -> err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line));
+        yield switch (opening) {
+          case SessionHost.Opening.Running() -> ready(context);
+          case SessionHost.Opening.Refused(String why) ->
+              Outcome.Failure.of(ExitCode.REFUSED, "the host did not start", why, "");
+          case SessionHost.Opening.Opened(SessionHost host) -> serve(context, host);
+        };
+      }
+    };
+  }
+
+  private static Outcome serve(Context context, SessionHost host) throws InterruptedException {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  host.end();
+                  Runtime.getRuntime().halt(ExitCode.DONE.number());
+                },
+                "stop"));
+    Outcome _ = ready(context);
+    host.run();
+    return new Outcome.Streamed(comity.json.JsonObject.empty());
+  }
+
+  private static Outcome ready(Context context) {
+    context.surroundings().out().println(SessionHosts.READY);
+    context.surroundings().out().flush();
+    return new Outcome.Streamed(comity.json.JsonObject.empty());
+  }
+}

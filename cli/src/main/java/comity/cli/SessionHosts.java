@@ -1,0 +1,166 @@
+package comity.cli;
+
+import comity.files.Home;
+import comity.frames.Ask;
+import comity.frames.Reply;
+import comity.json.JsonObject;
+import comity.panes.HostClient;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** The host of this home's sessions, for the commands that ask it. */
+final class SessionHosts {
+  /** What the host prints once it can be asked. */
+  static final String READY = "ready";
+
+  /** A first start may have to build before. */
+  private static final int LONGEST_START_SECONDS = 300;
+
+  private static final FileAttribute<?> OWNERS_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  /** What came of looking for it. */
+  sealed interface Finding {
+    record Found(HostClient host) implements Finding {}
+
+    record Missing(Outcome.Failure failure) implements Finding {}
+  }
+
+  private SessionHosts() {}
+
+  /** The host that runs. */
+  static Finding running(Context context) throws IOException {
+    return switch (context.home().open()) {
+      case Home.Opening.Refused(String reason) -> missing(ExitCode.REFUSED, reason, "");
+      case Home.Opening.Opened(Home home) ->
+          HostClient.connect(home)
+              .<Finding>map(Finding.Found::new)
+              .orElseGet(() ->
+                  missing(
+                      ExitCode.UNREACHABLE,
+                      "no session runs, and so no host of sessions",
+                      "begin one: " + context.surroundings().name() + " run -- COMMAND"));
+    };
+  }
+
+  private static Finding missing(ExitCode code, String why, String todo) {
+    return new Finding.Missing(Outcome.Failure.of(code, "", why, todo));
+  }
+
+  /** The host that runs; started where none does. */
+  static Finding started(Context context) throws IOException {
+    Home home;
+    switch (context.home().open()) {
+      case Home.Opening.Refused(String reason) -> {
+        return missing(ExitCode.REFUSED, reason, "");
+      }
+      case Home.Opening.Opened(Home opened) -> home = opened;
+    }
+    Optional<HostClient> there = HostClient.connect(home);
+    if (there.isPresent()) {
+      return new Finding.Found(there.get());
+    }
+    Path launcher = context.surroundings().launcher();
+    if (launcher == null) {
+      return missing(
+          ExitCode.REFUSED,
+          "the host of sessions was not started: this program was not started by its launcher",
+          "run the file comity of the checkout");
+    }
+    return start(context, home, launcher);
+  }
+
+  private static Finding start(Context context, Home home, Path launcher) throws IOException {
+    Path log = home.log().resolve("host.log");
+    if (!Files.exists(log)) {
+      Files.createFile(log, OWNERS_ONLY);
+    }
+    List<String> command = new ArrayList<>(Up.inOwnSession(context));
+    command.addAll(List.of(launcher.toString(), "--home", home.root().toString(), "host"));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(home.root().toFile())
+            .redirectInput(new File("/dev/null"))
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    // It is nobody's session, and lives longer than the one it may be started in.
+    builder.environment().keySet().removeIf(name -> name.startsWith("MUSTER_"));
+    builder.environment().remove("COMITY_RUN_ID");
+    builder.environment().remove("COMITY_ROLE");
+    Process host = builder.start();
+    boolean ready =
+        CompletableFuture.supplyAsync(() -> isReady(host), Thread::startVirtualThread)
+            .completeOnTimeout(false, LONGEST_START_SECONDS, TimeUnit.SECONDS)
+            .join();
+    Optional<HostClient> client = ready ? HostClient.connect(home) : Optional.empty();
+    if (client.isPresent()) {
+      return new Finding.Found(client.get());
+    }
+    host.destroy();
+    return missing(
+        ExitCode.UNREACHABLE, "the host of sessions did not start", "its log says why: " + log);
+  }
+
+  private static boolean isReady(Process host) {
+    try {
+      String line =
+          new BufferedReader(new InputStreamReader(host.getInputStream(), StandardCharsets.UTF_8))
+              .readLine();
+      return READY.equals(line);
+    } catch (IOException closed) {
+      throw new CompletionException(closed);
+    }
+  }
+
+  /** Asks the running host. */
+  static Outcome ask(Context context, Ask ask, Function<JsonObject, Outcome> done)
+      throws IOException {
+    return with(running(context), host -> outcome(host.ask(ask), done));
+  }
+
+  /** What is done with a host. */
+  interface Asking {
+    Outcome with(HostClient host) throws IOException;
+  }
+
+  /** Does it, and lets go of the host. */
+  static Outcome with(Finding finding, Asking asking) throws IOException {
+    return switch (finding) {
+      case Finding.Missing(Outcome.Failure failure) -> failure;
+      case Finding.Found(HostClient host) -> {
+        try (host) {
+          yield asking.with(host);
+        }
+      }
+    };
+  }
+
+  /** What an answer comes to. */
+  static Outcome outcome(Reply reply, Function<JsonObject, Outcome> done) {
+    return switch (reply) {
+      case Reply.Done(JsonObject result) -> done.apply(result);
+      case Reply.Refused(Reply.Refusal error, String why, String todo) ->
+          Outcome.Failure.of(
+              switch (error) {
+                case NOT_FOUND -> ExitCode.NOT_FOUND;
+                case WRONG, REFUSED -> ExitCode.REFUSED;
+              },
+              "",
+              why,
+              todo);
+    };
+  }
+}

@@ -1,0 +1,62 @@
+package comity.cli;
+
+import comity.files.Home;
+import comity.frames.Ask;
+import comity.json.JsonArray;
+import comity.json.JsonObject;
+import comity.panes.HostClient;
+import comity.panes.Shown;
+import comity.sessionfiles.SessionFiles;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+
+@CommandLine.Command(
+    description = "Lists the sessions: what is wanted of each, and what its agent is at.",
+    footer = {
+      "  comity session list",
+      "  comity session list --closed",
+      "  comity session list --json"
+    })
+final class SessionList implements Command {
+  private static final List<String> COLUMNS =
+      List.of("id", "name", "provider", "role", "state", "activity", "since", "evidence", "folder");
+
+  @CommandLine.Option(names = "--closed", description = "those that were closed, too")
+  private boolean closed;
+
+  @Override
+  public Outcome run(Context context) throws IOException {
+    return switch (context.home().open()) {
+      case Home.Opening.Refused(String reason) ->
+          Outcome.Failure.of(ExitCode.REFUSED, "", reason, "");
+      case Home.Opening.Opened(Home home) -> {
+        Optional<HostClient> host = HostClient.connect(home);
+        if (host.isEmpty()) {
+          yield list(
+              context, new SessionFiles(home).all().sessions().stream().map(Shown::of).toList());
+        }
+        try (HostClient asked = host.get()) {
+          yield SessionHosts.outcome(
+              asked.ask(new Ask.Sessions()),
+              result -> list(context, Table.objects(result, "sessions")));
+        }
+      }
+    };
+  }
+
+  private Outcome list(Context context, List<JsonObject> all) {
+    List<JsonObject> shown =
+        all.stream()
+            .filter(each -> closed || !each.string("state").filter("closed"::equals).isPresent())
+            .toList();
+    return new Outcome.Answer(
+        JsonObject.empty().with("sessions", JsonArray.of(shown)),
+        Table.lines(
+            shown,
+            "there is no session; begin one: " + context.surroundings().name() + " run -- COMMAND",
+            context.surroundings().columns(),
+            COLUMNS));
+  }
+}

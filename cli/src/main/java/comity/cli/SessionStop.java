@@ -1,0 +1,48 @@
+package comity.cli;
+
+import comity.frames.Ask;
+import comity.frames.Reply;
+import comity.json.JsonArray;
+import comity.json.JsonObject;
+import comity.panes.HostClient;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+
+@CommandLine.Command(
+    description = {
+      "Ends what runs in sessions, with all that they started, and closes them.",
+      "Programs are asked to end (TERM); what is left after five seconds is ended (KILL)."
+    },
+    footer = {"  comity session stop api", "  comity session stop --now k7 m3"})
+final class SessionStop implements Command {
+  @CommandLine.Parameters(
+      arity = "1..*",
+      paramLabel = "SESSION",
+      description = "its id, the beginning of it, or its name")
+  private List<String> sessions = new ArrayList<>();
+
+  @CommandLine.Option(names = "--now", description = "end it at once (KILL)")
+  private boolean now;
+
+  @Override
+  public Outcome run(Context context) throws IOException {
+    return SessionHosts.with(SessionHosts.started(context), this::stop);
+  }
+
+  private Outcome stop(HostClient host) throws IOException {
+    List<JsonObject> stopped = new ArrayList<>();
+    for (String session : sessions) {
+      switch (host.ask(new Ask.Stop(session, now))) {
+        case Reply.Done(JsonObject result) -> stopped.add(result);
+        case Reply.Refused refused -> {
+          return SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty()));
+        }
+      }
+    }
+    return new Outcome.Deed(
+        JsonObject.empty().with("sessions", JsonArray.of(stopped)),
+        stopped.stream().map(each -> "closed session " + Table.text(each, "id")).toList());
+  }
+}

@@ -1,0 +1,170 @@
+package comity.cli;
+
+import comity.frames.Ask;
+import comity.frames.Frame;
+import comity.frames.Reply;
+import comity.json.JsonNumber;
+import comity.json.JsonObject;
+import comity.panes.HostClient;
+import comity.pty.Tty;
+import comity.terminal.Size;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** Shows a session in this terminal until it ends or the person leaves it. */
+final class Viewing {
+  /** How often the terminal is asked how large it is. */
+  private static final int SIZE_MILLIS = 100;
+
+  /** Resets a terminal where the host that knows what to reset is gone. */
+  private static final String RESET =
+      "\u001b[?1049l\u001b[?1000;1002;1003;1004;1005;1006;1015;1016;2004;2026;1l\u001b>\u001b[<u"
+          + "\u001b[>4;0m\u001b[?25h\u001b[0 q\u001b[r\u001b[0m\u001b[999;1H";
+
+  private final HostClient host;
+  private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+  private final DetachKeys keys;
+
+  private Viewing(HostClient host, DetachKeys keys) {
+    this.host = host;
+    this.keys = keys;
+  }
+
+  /** How viewing ended. */
+  private sealed interface End {
+    record Left() implements End {}
+
+    record Exited(int code) implements End {}
+
+    record Lost(String why) implements End {}
+  }
+
+  /** Views it. */
+  static Outcome view(Context context, HostClient host, String session, char key)
+      throws IOException {
+    Optional<Size> size = Tty.size(0);
+    if (size.isEmpty() || Tty.size(1).isEmpty()) {
+      return Outcome.Failure.usage(
+          "a session is shown in a terminal, and this is none",
+          "see what is on its screen with: comity session screen " + session);
+    }
+    Reply reply = host.ask(new Ask.Attach(session, size.get()));
+    if (!(reply instanceof Reply.Done(JsonObject shown))) {
+      return SessionHosts.outcome(reply, _ -> new Outcome.Streamed(JsonObject.empty()));
+    }
+    String id = shown.string("id").orElse(session);
+    End end;
+    try (Tty _ = Tty.raw().orElseThrow()) {
+      end = new Viewing(host, new DetachKeys(key)).show(size.get());
+    }
+    String again = context.surroundings().name() + " attach " + id;
+    return switch (end) {
+      case End.Left() ->
+          new Outcome.Deed(
+              JsonObject.empty().with("id", id).with("left", true),
+              List.of("left session " + id + ", which goes on; come back with: " + again));
+      case End.Exited(int code) ->
+          new Outcome.Deed(
+              JsonObject.empty().with("id", id).with("exit_code", code),
+              List.of(
+                  "session "
+                      + id
+                      + " ended with exit code "
+                      + code
+                      + "; close it with: "
+                      + context.surroundings().name()
+                      + " session stop "
+                      + id));
+      case End.Lost(String why) -> Outcome.Failure.of(ExitCode.UNREACHABLE, "", why, "");
+    };
+  }
+
+  private End show(Size first) throws IOException {
+    // What is on the terminal goes up into its own scroll-back.
+    out.write("\n".repeat(first.rows()).getBytes(StandardCharsets.US_ASCII));
+    Thread.ofPlatform().daemon().name("keys").start(this::type);
+    Thread.ofPlatform().daemon().name("size").start(() -> followSize(first));
+    boolean undone = false;
+    try {
+      while (true) {
+        Frame frame = host.next();
+        switch (frame.kind()) {
+          case OUTPUT -> out.write(frame.content());
+          case REPLY -> {
+            // The one to having left; the terminal was reset before.
+            undone = true;
+            return new End.Left();
+          }
+          case EVENT -> {
+            Optional<JsonObject> event = frame.json();
+            if (event.flatMap(json -> json.string("event")).filter("exited"::equals).isPresent()) {
+              return new End.Exited(
+                  event.get().get("code") instanceof JsonNumber code
+                      ? (int) code.asLong().orElse(0)
+                      : 0);
+            }
+          }
+          case HELLO, ASK, INPUT, SIZE -> {
+            // Not for viewers.
+          }
+        }
+      }
+    } catch (IOException lost) {
+      return new End.Lost(Failures.text(lost));
+    } finally {
+      out.write((undone ? "\r\n" : RESET + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+    }
+  }
+
+  /** Hands on every key but the one that leaves. */
+  private void type() {
+    byte[] buffer = new byte[16 << 10];
+    try (FileInputStream in = new FileInputStream(FileDescriptor.in)) {
+      while (true) {
+        int count = in.read(buffer);
+        if (count < 0) {
+          leave();
+          return;
+        }
+        int before = keys.find(buffer, count);
+        int typed = before < 0 ? count : before;
+        if (typed > 0) {
+          host.send(Frame.bytes(Frame.Kind.INPUT, buffer, 0, typed));
+        }
+        if (before >= 0) {
+          leave();
+          return;
+        }
+      }
+    } catch (IOException gone) {
+      // Who reads what the host says sees it as well.
+    }
+  }
+
+  private void leave() throws IOException {
+    host.send(Frame.json(Frame.Kind.ASK, new Ask.Detach().toJson()));
+  }
+
+  private void followSize(Size first) {
+    Size told = first;
+    try {
+      while (true) {
+        Thread.sleep(SIZE_MILLIS);
+        Size now = Tty.size(0).orElse(told);
+        if (!now.equals(told)) {
+          told = now;
+          host.send(Frame.size(now));
+        }
+      }
+    } catch (IOException | InterruptedException gone) {
+      // It is over.
+    }
+  }
+}

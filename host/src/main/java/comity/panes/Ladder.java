@@ -1,0 +1,171 @@
+package comity.panes;
+
+import comity.frames.Reply;
+import comity.sessions.Launch;
+import comity.sessions.Launching;
+import comity.sessions.Provider;
+import comity.sessions.Resuming;
+import comity.sessions.Session;
+import comity.sessions.Session.NativeId;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Runs the agents of sessions again, each in its own conversation (SES-18, SES-27): whatever is
+ * left of its last run is ended before, and where the agent says that it can't take the
+ * conversation up, the next step is taken.
+ */
+final class Ladder implements Panes.Watcher {
+  /** An agent that could not take its conversation up ends as soon. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(20);
+
+  /** From TERM to KILL, for what a host that was killed has left. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  /** Enough to find what an agent said, in bytes. */
+  private static final int LAST_WORDS = 16 << 10;
+
+  /** A step that was taken, while it may still turn out to be none. */
+  private record Climb(
+      Resuming.Step step, Set<Resuming.Tried> tried, Starter.Surroundings surroundings) {}
+
+  private final HostParts parts;
+  private final Panes panes;
+  private final Starter starter;
+  private final Endings endings;
+  private final Map<String, Climb> climbs = new HashMap<>();
+
+  Ladder(HostParts parts, Panes panes, Starter starter, Endings endings) {
+    this.parts = parts;
+    this.panes = panes;
+    this.starter = starter;
+    this.endings = endings;
+    panes.watch(this);
+  }
+
+  /** Runs the agent of a session again. */
+  void restore(Session asked, Starter.Surroundings in, Consumer<Reply> reply) {
+    String id = asked.id();
+    if (!panes.claim(id, () -> restore(asked, in, reply))) {
+      return;
+    }
+    if (panes.pane(id).isPresent()) {
+      panes.free(id);
+      reply.accept(Panes.refused("it runs already", "look at it with: comity attach " + id));
+      return;
+    }
+    climb(panes.now(asked), EnumSet.noneOf(Resuming.Tried.class), in, reply);
+  }
+
+  /** Takes the next step for a session that is claimed. */
+  private void climb(
+      Session session, Set<Resuming.Tried> tried, Starter.Surroundings in, Consumer<Reply> reply) {
+    Provider provider = panes.provider(session);
+    Resuming.Step step =
+        Resuming.next(provider, session.resume().isPresent(), conversation(session), tried);
+    Launching launching = starter.launching(session, provider, in);
+    Launch launch =
+        switch (step) {
+          case Resuming.Step.ByResume(String id) -> launching.resume(id);
+          case Resuming.Step.Again(String id) -> launching.begin(id);
+          case Resuming.Step.New _ -> launching.begin(parts.uuids().get());
+          case Resuming.Step.Stopped(String reason, String todo) ->
+              new Launch.Refused(0, reason, todo);
+        };
+    Optional<Session> writer = otherWriter(session);
+    switch (launch) {
+      case Launch.Run _ when writer.isPresent() ->
+          stays(
+              session,
+              "its conversation is open in session " + writer.get().id(),
+              "stop that first, since two would write one conversation",
+              reply);
+      case Launch.Refused(int _, String why, String todo) -> stays(session, why, todo, reply);
+      case Launch.Run run -> {
+        climbs.put(session.id(), new Climb(step, tried, in));
+        panes.note(
+            session.id(),
+            step instanceof Resuming.Step.New(String told) ? List.of(told) : List.of());
+        Session next = step instanceof Resuming.Step.New ? session.withoutConversation() : session;
+        endings.end(
+            session,
+            GRACE,
+            left -> {
+              if (left.isEmpty()) {
+                starter.start(next, run, in, reply);
+              } else {
+                String pids = String.join(" ", left.stream().map(String::valueOf).toList());
+                stays(session, "processes of its last run can't be ended: " + pids, "", reply);
+              }
+            });
+      }
+    }
+  }
+
+  /** It stays stopped, and says why. */
+  private void stays(Session session, String why, String todo, Consumer<Reply> reply) {
+    climbs.remove(session.id());
+    panes.note(session.id(), todo.isEmpty() ? List.of(why) : List.of(why, todo));
+    panes.free(session.id());
+    panes.changed(session);
+    reply.accept(Panes.refused(why, todo));
+  }
+
+  private static Resuming.Conversation conversation(Session session) {
+    if (session.nativeId().isEmpty()) {
+      return new Resuming.Conversation.Unknown();
+    }
+    NativeId known = session.nativeId().get();
+    return switch (known.standing()) {
+      case PROVISIONAL -> new Resuming.Conversation.Provisional(known.id());
+      case CONFIRMED -> new Resuming.Conversation.Confirmed(known.id());
+      case RESUMABLE -> new Resuming.Conversation.Resumable(known.id());
+    };
+  }
+
+  /** Another session whose agent has the same conversation open. */
+  private Optional<Session> otherWriter(Session session) {
+    return session.nativeId().map(NativeId::id).stream()
+        .flatMap(own ->
+            panes.all().stream()
+                .filter(each -> !each.id().equals(session.id()))
+                .filter(each -> panes.pane(each.id()).isPresent() || panes.isClaimed(each.id()))
+                .filter(each -> each.provider().equals(session.provider()))
+                .filter(each -> each.nativeId().map(NativeId::id).equals(Optional.of(own))))
+        .findFirst();
+  }
+
+  @Override
+  public void changed(Session session) {
+    if (session.state() == Session.State.CLOSED) {
+      climbs.remove(session.id());
+    }
+  }
+
+  @Override
+  public void ended(Session session, Pane pane, int code) {
+    Climb climb = climbs.remove(session.id());
+    if (climb == null
+        || session.state() != Session.State.OPEN
+        || session.run().orElseThrow().began().plus(AT_ONCE).isBefore(parts.clock().instant())) {
+      return;
+    }
+    String shown =
+        pane.screen().text() + "\n" + new String(pane.last(LAST_WORDS), StandardCharsets.UTF_8);
+    Optional<Resuming.Tried> heard =
+        Resuming.heard(panes.provider(session), climb.step(), code, shown);
+    if (heard.isEmpty() || !panes.claim(session.id(), () -> {})) {
+      return;
+    }
+    Set<Resuming.Tried> tried = EnumSet.of(heard.get());
+    tried.addAll(climb.tried());
+    climb(session, tried, climb.surroundings(), _ -> {});
+  }
+}

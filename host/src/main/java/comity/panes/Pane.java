@@ -1,0 +1,366 @@
+package comity.panes;
+
+import comity.pty.Child;
+import comity.pty.Descriptor;
+import comity.sessions.Activity;
+import comity.sessions.Fallback;
+import comity.terminal.Answers;
+import comity.terminal.Parser;
+import comity.terminal.QueryFilter;
+import comity.terminal.Screen;
+import comity.terminal.Signal;
+import comity.terminal.Signals;
+import comity.terminal.Size;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A program in its terminal: what it prints is parsed once, for its screen and for what it is at;
+ * its questions are answered here, and viewers are shown the rest (SES-13, SES-24). It has ended
+ * once its process has, and all that it printed was read.
+ */
+final class Pane implements Peer.Viewed {
+  /** Of what was printed last: what fits a session's share of memory. */
+  static final int SCROLL_BACK = 64 << 10;
+
+  /** One who prints without end must let the others be read. */
+  private static final int READS = 16;
+
+  /** Keys that wait for a program that does not read. */
+  private static final int MAX_TYPED = 4 << 20;
+
+  /** How long the rest of a sequence is waited for before a viewer sees the screen. */
+  private static final Duration HALF_SEQUENCE = Duration.ofMillis(200);
+
+  /** Programs in the background may keep a terminal open for ever. */
+  private static final Duration REST = Duration.ofMillis(300);
+
+  private static final Answers ANSWERS = new Answers("comity");
+
+  /** Is told of what happens in it. */
+  interface Listener {
+    void changed(Pane pane, Activity.Reading reading);
+
+    /** All that it printed has been read. */
+    void ended(Pane pane, int code);
+  }
+
+  private final Loop loop;
+  private final Child child;
+  private final Listener listener;
+  private final InstantSource clock;
+  private final byte[] buffer;
+  private final Ring ring = new Ring(SCROLL_BACK);
+  private final Screen screen;
+  private final Parser parser;
+  private final Tap tap;
+  private final Activity activity;
+  private final Map<Peer, Size> viewers = new LinkedHashMap<>();
+
+  /** Viewers that see the screen when the output is between two sequences. */
+  private final Map<Peer, Boolean> behind = new LinkedHashMap<>();
+
+  private final ByteArrayOutputStream forViewers = new ByteArrayOutputStream();
+  private final Deque<byte[]> typed = new ArrayDeque<>();
+  private QueryFilter filter = new QueryFilter();
+  private int typedWritten;
+  private int typedSize;
+  private Size size;
+  private Activity.Reading told;
+  private boolean exited;
+  private boolean over;
+  private boolean waitsToChange;
+  private long prints;
+
+  /**
+   * @param buffer for what is read, shared by all on this thread
+   */
+  Pane(
+      Loop loop,
+      Child child,
+      Fallback fallback,
+      Size size,
+      Listener listener,
+      InstantSource clock,
+      byte[] buffer) {
+    this.loop = loop;
+    this.child = child;
+    this.size = size;
+    this.listener = listener;
+    this.clock = clock;
+    this.buffer = buffer;
+    this.screen = new Screen(size.columns(), size.rows());
+    this.tap = new Tap(screen, new Signals(this::told));
+    this.parser = new Parser(tap);
+    this.activity = new Activity(fallback, clock.instant());
+    this.told = activity.at(clock.instant());
+    loop.watch(child.terminal().number(), true, false, this::ready);
+    loop.watch(child.exitNumber(), true, false, (_, _) -> exit());
+  }
+
+  int pid() {
+    return child.pid();
+  }
+
+  Size size() {
+    return size;
+  }
+
+  Screen screen() {
+    return screen;
+  }
+
+  byte[] last(int most) {
+    return ring.last(most);
+  }
+
+  Activity.Reading reading() {
+    return told;
+  }
+
+  int viewers() {
+    return viewers.size();
+  }
+
+  private void told(Signal signal) {
+    if (signal instanceof Signal.Asked(var query)) {
+      send(ANSWERS.to(query, screen));
+    } else {
+      activity.told(signal, clock.instant());
+    }
+  }
+
+  /** A hook of its agent was called. */
+  void hooked(Activity.Hook hook, Instant at) {
+    activity.hooked(hook, at);
+    tellChange();
+  }
+
+  private void ready(boolean readable, boolean writable) {
+    if (writable) {
+      sendTyped();
+    }
+    for (int i = 0; readable && i < READS && !over; i++) {
+      int count = child.terminal().read(buffer);
+      if (count == Descriptor.ENDED) {
+        // No program has the terminal open any more.
+        loop.forget(child.terminal().number());
+        over = true;
+        finishIfEnded();
+        return;
+      }
+      if (count == Descriptor.NOT_NOW) {
+        break;
+      }
+      printed(count);
+    }
+    tellChange();
+  }
+
+  private void printed(int count) {
+    prints++;
+    ring.add(buffer, count);
+    parser.take(buffer, 0, count);
+    if (tap.wasShown()) {
+      activity.shown(clock.instant());
+    }
+    if (viewers.isEmpty()) {
+      return;
+    }
+    filter.take(buffer, 0, count, forViewers);
+    if (forViewers.size() > 0) {
+      byte[] bytes = forViewers.toByteArray();
+      forViewers.reset();
+      for (Peer viewer : viewers.keySet()) {
+        if (!behind.containsKey(viewer) && !viewer.output(bytes, 0, bytes.length)) {
+          behind.put(viewer, true);
+        }
+      }
+    }
+    if (parser.isBetween()) {
+      catchUp();
+    }
+  }
+
+  /** Shows the screen to viewers that have not seen it as it is. */
+  private void catchUp() {
+    behind
+        .keySet()
+        .removeIf(viewer -> {
+          if (!viewer.isDrained()) {
+            return false;
+          }
+          byte[] bytes = screen.redraw();
+          boolean _ = viewer.output(bytes, 0, bytes.length);
+          return true;
+        });
+  }
+
+  private void tellChange() {
+    Activity.Reading now = activity.at(clock.instant());
+    if (!now.equals(told)) {
+      told = now;
+      listener.changed(this, now);
+    }
+    if (!waitsToChange) {
+      activity
+          .changes(clock.instant())
+          .ifPresent(at -> {
+            waitsToChange = true;
+            loop.later(
+                Duration.between(clock.instant(), at).plusMillis(1),
+                () -> {
+                  waitsToChange = false;
+                  tellChange();
+                });
+          });
+    }
+  }
+
+  /** Lets one view it from now on. */
+  void attach(Peer viewer, Size its) {
+    if (viewers.isEmpty()) {
+      filter = new QueryFilter();
+    }
+    viewers.put(viewer, its);
+    behind.put(viewer, true);
+    viewer.views(this);
+    fit();
+    activity.seen();
+    tellChange();
+    if (parser.isBetween()) {
+      catchUp();
+    } else {
+      loop.later(HALF_SEQUENCE, this::catchUp);
+    }
+  }
+
+  void detach(Peer viewer) {
+    behind.remove(viewer);
+    if (viewers.remove(viewer) != null && !viewers.isEmpty()) {
+      fit();
+    }
+  }
+
+  /** All of it fits into the terminal of each viewer. */
+  private void fit() {
+    Size fits =
+        new Size(
+            viewers.values().stream().mapToInt(Size::columns).min().orElse(size.columns()),
+            viewers.values().stream().mapToInt(Size::rows).min().orElse(size.rows()));
+    if (!fits.equals(size)) {
+      size = fits;
+      screen.resize(size.columns(), size.rows());
+      if (!over) {
+        child.resize(size);
+      }
+      viewers.keySet().forEach(viewer -> behind.put(viewer, true));
+      if (parser.isBetween()) {
+        catchUp();
+      }
+    }
+  }
+
+  @Override
+  public void typed(Peer by, byte[] bytes) {
+    activity.typed(clock.instant());
+    send(bytes);
+    tellChange();
+  }
+
+  @Override
+  public void resized(Peer by, Size its) {
+    viewers.computeIfPresent(by, (_, _) -> its);
+    fit();
+  }
+
+  @Override
+  public void drained(Peer by) {
+    if (behind.containsKey(by) && parser.isBetween()) {
+      catchUp();
+    }
+  }
+
+  /** Types into it. */
+  private void send(byte[] bytes) {
+    if (over || bytes.length == 0 || typedSize > MAX_TYPED) {
+      return;
+    }
+    typed.add(bytes);
+    typedSize += bytes.length;
+    sendTyped();
+  }
+
+  private void sendTyped() {
+    Descriptor terminal = child.terminal();
+    while (!typed.isEmpty()) {
+      byte[] first = typed.getFirst();
+      int count = terminal.write(first, typedWritten, first.length - typedWritten);
+      if (count <= 0) {
+        if (count == Descriptor.NOT_NOW) {
+          loop.change(terminal.number(), true, true);
+        }
+        return;
+      }
+      typedWritten += count;
+      typedSize -= count;
+      if (typedWritten == first.length) {
+        typed.removeFirst();
+        typedWritten = 0;
+      }
+    }
+    loop.change(terminal.number(), true, false);
+  }
+
+  private void exit() {
+    if (child.exitCode().isPresent() && !exited) {
+      exited = true;
+      loop.forget(child.exitNumber());
+      finishIfEnded();
+      if (!over) {
+        awaitRest(prints);
+      }
+    }
+  }
+
+  /** What it printed before it ended may still be on its way. */
+  private void awaitRest(long before) {
+    loop.later(
+        REST,
+        () -> {
+          if (over) {
+            return;
+          }
+          if (prints != before) {
+            awaitRest(prints);
+            return;
+          }
+          loop.forget(child.terminal().number());
+          over = true;
+          finishIfEnded();
+        });
+  }
+
+  private void finishIfEnded() {
+    if (!exited || !over) {
+      return;
+    }
+    int code = child.exitCode().orElseThrow();
+    catchUp();
+    child.close();
+    activity.exited(code, clock.instant());
+    tellChange();
+    listener.ended(this, code);
+  }
+
+  /** Those who view it. */
+  Iterable<Peer> peers() {
+    return java.util.List.copyOf(viewers.keySet());
+  }
+}

@@ -1,0 +1,233 @@
+package comity.panes;
+
+import comity.frames.Reply;
+import comity.json.JsonArray;
+import comity.json.JsonObject;
+import comity.sessionfiles.SessionFiles;
+import comity.sessions.Activity;
+import comity.sessions.Provider;
+import comity.sessions.Providers;
+import comity.sessions.Session;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** All sessions of a home, and the panes of those that run. For the loop's thread. */
+final class Panes implements Pane.Listener {
+  /** Is told of what happens to sessions, after it. */
+  interface Watcher {
+    void changed(Session session);
+
+    /** Its program has ended, and all that it printed was read. */
+    void ended(Session session, Pane pane, int code);
+  }
+
+  private final HostParts parts;
+  private final List<Watcher> watchers = new ArrayList<>();
+  private final Map<String, Session> sessions = new LinkedHashMap<>();
+  private final Map<String, Pane> panes = new LinkedHashMap<>();
+  private final Map<Pane, String> ids = new HashMap<>();
+
+  /** What a person should know of a session. */
+  private final Map<String, String> notes = new HashMap<>();
+
+  /** Those that are being begun, restored or ended, and what waits for that. */
+  private final Map<String, List<Runnable>> busy = new HashMap<>();
+
+  Panes(HostParts parts, List<Session> kept) {
+    this.parts = parts;
+    kept.forEach(session -> sessions.put(session.id(), session));
+  }
+
+  void watch(Watcher watcher) {
+    watchers.add(watcher);
+  }
+
+  List<Session> all() {
+    return List.copyOf(sessions.values());
+  }
+
+  /** As it is now; as it was where it has been forgotten. */
+  Session now(Session session) {
+    return sessions.getOrDefault(session.id(), session);
+  }
+
+  boolean has(String id) {
+    return sessions.containsKey(id);
+  }
+
+  Optional<Pane> pane(String id) {
+    return Optional.ofNullable(panes.get(id));
+  }
+
+  /** Whether something runs, or is wanted to be there. */
+  boolean isNeeded() {
+    return isRunning()
+        || sessions.values().stream().anyMatch(each -> each.state() == Session.State.OPEN);
+  }
+
+  boolean isRunning() {
+    return !panes.isEmpty() || !busy.isEmpty();
+  }
+
+  /** Those that are open and have no process. */
+  List<Session> stopped() {
+    return sessions.values().stream()
+        .filter(each -> each.state() == Session.State.OPEN && !panes.containsKey(each.id()))
+        .toList();
+  }
+
+  /** The sessions that could be meant: by id, by name, or by the beginning of an id. */
+  List<Session> find(String called) {
+    Session exact = sessions.get(called);
+    if (exact != null) {
+      return List.of(exact);
+    }
+    List<Session> named =
+        sessions.values().stream().filter(each -> each.name().equals(Optional.of(called))).toList();
+    List<Session> open =
+        named.stream().filter(each -> each.state() != Session.State.CLOSED).toList();
+    if (!named.isEmpty()) {
+      return open.isEmpty() ? List.of(named.getLast()) : open;
+    }
+    return called.isEmpty()
+        ? List.of()
+        : sessions.values().stream().filter(each -> each.id().startsWith(called)).toList();
+  }
+
+  Provider provider(Session session) {
+    Providers providers = parts.providers().get();
+    return providers.named(session.provider()).orElseGet(providers::custom);
+  }
+
+  /** It is as this from now on; keeping that is the caller's. */
+  void put(Session session) {
+    sessions.put(session.id(), session);
+  }
+
+  /** It is as this from now on, which is kept and told. */
+  void became(Session session) {
+    put(session);
+    parts.keeper().write(session);
+    changed(session);
+  }
+
+  /** It never was. */
+  void forget(Session session) {
+    sessions.remove(session.id());
+    notes.remove(session.id());
+    SessionFiles files = new SessionFiles(parts.home());
+    parts.keeper().does(() -> files.delete(session.id()));
+  }
+
+  /** Its program runs. */
+  void runs(Session session, Pane pane) {
+    put(session);
+    panes.put(session.id(), pane);
+    ids.put(pane, session.id());
+    changed(session);
+  }
+
+  void note(String id, List<String> told) {
+    if (told.isEmpty()) {
+      notes.remove(id);
+    } else {
+      notes.put(id, String.join("; ", told));
+    }
+  }
+
+  /** Keeps others from it until it is freed; false where another does, and then runs this after. */
+  boolean claim(String id, Runnable otherwise) {
+    List<Runnable> waiting = busy.get(id);
+    if (waiting != null) {
+      waiting.add(otherwise);
+      return false;
+    }
+    busy.put(id, new ArrayList<>());
+    return true;
+  }
+
+  boolean isClaimed(String id) {
+    return busy.containsKey(id);
+  }
+
+  void free(String id) {
+    List<Runnable> waiting = busy.remove(id);
+    if (waiting != null) {
+      waiting.forEach(Runnable::run);
+    }
+  }
+
+  void changed(Session session) {
+    watchers.forEach(watcher -> watcher.changed(session));
+  }
+
+  @Override
+  public void changed(Pane pane, Activity.Reading reading) {
+    Session session = sessions.get(ids.getOrDefault(pane, ""));
+    if (session != null) {
+      changed(session);
+    }
+  }
+
+  @Override
+  public void ended(Pane pane, int code) {
+    String id = ids.remove(pane);
+    if (id == null) {
+      return;
+    }
+    panes.remove(id);
+    Session before = sessions.get(id);
+    if (before == null) {
+      return;
+    }
+    Session ended = before.with(before.run().orElseThrow().ended(code, parts.clock().instant()));
+    put(ended);
+    parts.keeper().write(ended);
+    byte[] last = pane.last(Pane.SCROLL_BACK);
+    SessionFiles files = new SessionFiles(parts.home());
+    parts.keeper().does(() -> files.writeLog(id, last));
+    byte[] undo = pane.screen().undo();
+    JsonObject event = JsonObject.empty().with("event", "exited").with("code", code);
+    pane.peers()
+        .forEach(viewer -> {
+          boolean _ = viewer.output(undo, 0, undo.length);
+          viewer.event(event);
+          viewer.close();
+        });
+    changed(ended);
+    watchers.forEach(watcher -> watcher.ended(ended, pane, code));
+  }
+
+  JsonObject shown(Session session) {
+    return Shown.of(now(session), pane(session.id()), Optional.ofNullable(notes.get(session.id())));
+  }
+
+  JsonArray shown() {
+    return JsonArray.of(sessions.values().stream().map(this::shown).toList());
+  }
+
+  static Reply refused(String why, String todo) {
+    return new Reply.Refused(Reply.Refusal.REFUSED, why, todo);
+  }
+
+  /** The one session that is meant; else it is answered that there is none. */
+  void one(String called, Consumer<Reply> reply, Consumer<Session> found) {
+    List<Session> sessions = find(called);
+    if (sessions.size() == 1) {
+      found.accept(sessions.getFirst());
+      return;
+    }
+    String why =
+        sessions.isEmpty()
+            ? "there is no session " + called
+            : called
+                + " may be "
+                + String.join(" or ", sessions.stream().map(Session::id).toList());
+    reply.accept(new Reply.Refused(Reply.Refusal.NOT_FOUND, why, "see: comity session list"));
+  }
+}

@@ -1,0 +1,224 @@
+package comity.panes;
+
+import comity.frames.Ask;
+import comity.frames.Frame;
+import comity.frames.FrameReader;
+import comity.frames.Reply;
+import comity.json.JsonObject;
+import comity.pty.Descriptor;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/**
+ * One who came in over the socket. What it does not take in time is kept up to a limit; a viewer
+ * that is slower gets the screen as it then is.
+ */
+final class Peer {
+  /** Bytes that wait for a peer: more than a screen, less than would matter in memory. */
+  private static final int MAX_WAITING = 1 << 20;
+
+  /** What a peer may do. */
+  interface Desk {
+    /** Asks; it is answered by {@link Peer#reply}, now or later. */
+    void asked(Peer peer, Ask ask);
+
+    /** It is gone. */
+    void left(Peer peer);
+  }
+
+  /** What it views. */
+  interface Viewed {
+    void typed(Peer by, byte[] bytes);
+
+    void resized(Peer by, comity.terminal.Size size);
+
+    /** All that waited for it has been taken. */
+    void drained(Peer by);
+  }
+
+  private final Loop loop;
+  private final Descriptor socket;
+  private final Desk desk;
+  private final FrameReader reader = new FrameReader();
+  private final byte[] buffer;
+  private final Deque<byte[]> waiting = new ArrayDeque<>();
+  private int written;
+  private int size;
+  private boolean greeted;
+  private boolean closing;
+  private boolean gone;
+  private Optional<Viewed> viewed = Optional.empty();
+
+  Peer(Loop loop, Descriptor socket, Desk desk, byte[] buffer) {
+    this.loop = loop;
+    this.socket = socket;
+    this.desk = desk;
+    this.buffer = buffer;
+    loop.watch(socket.number(), true, false, this::ready);
+  }
+
+  void views(Viewed what) {
+    viewed = Optional.of(what);
+  }
+
+  boolean isGone() {
+    return gone;
+  }
+
+  private void ready(boolean readable, boolean writable) {
+    if (writable) {
+      flush();
+    }
+    if (readable && !gone) {
+      int read = socket.read(buffer);
+      if (read == Descriptor.ENDED) {
+        leave();
+      } else if (read > 0) {
+        reader.take(buffer, read);
+        frames();
+      }
+    }
+  }
+
+  private void frames() {
+    while (!gone && !closing) {
+      switch (reader.next()) {
+        case FrameReader.Next.Partial _ -> {
+          return;
+        }
+        case FrameReader.Next.Broken(String why) -> refuse(why);
+        case FrameReader.Next.Whole(Frame frame) -> take(frame);
+      }
+    }
+  }
+
+  private void take(Frame frame) {
+    if (!greeted) {
+      if (frame.isHello()) {
+        greeted = true;
+        send(Frame.hello());
+      } else {
+        send(Frame.hello());
+        refuse("it does not speak version " + Frame.VERSION + " of the host's protocol");
+      }
+      return;
+    }
+    switch (frame.kind()) {
+      case ASK ->
+          frame
+              .json()
+              .flatMap(Ask::read)
+              .ifPresentOrElse(
+                  ask -> desk.asked(this, ask),
+                  () ->
+                      reply(
+                          new Reply.Refused(
+                              Reply.Refusal.WRONG,
+                              "the host knows no such question",
+                              "end the host and start it anew")));
+      case INPUT -> viewed.ifPresent(what -> what.typed(this, frame.content()));
+      case SIZE ->
+          frame.size().ifPresent(wanted -> viewed.ifPresent(what -> what.resized(this, wanted)));
+      case HELLO, REPLY, EVENT, OUTPUT -> refuse("only the host says that");
+    }
+  }
+
+  private void refuse(String why) {
+    reply(
+        new Reply.Refused(
+            Reply.Refusal.WRONG, why, "use the comity that belongs to the running host"));
+    close();
+  }
+
+  void reply(Reply reply) {
+    send(Frame.json(Frame.Kind.REPLY, reply.toJson()));
+  }
+
+  void event(JsonObject event) {
+    send(Frame.json(Frame.Kind.EVENT, event));
+  }
+
+  /** False where it takes too little; then nothing of what waited is sent any more. */
+  boolean output(byte[] bytes, int from, int count) {
+    if (size > MAX_WAITING) {
+      drop();
+      return false;
+    }
+    send(Frame.bytes(Frame.Kind.OUTPUT, bytes, from, count));
+    return true;
+  }
+
+  /** A frame that was begun is sent whole. */
+  private void drop() {
+    byte[] begun = written > 0 ? waiting.peekFirst() : null;
+    waiting.clear();
+    size = 0;
+    if (begun != null) {
+      waiting.add(begun);
+      size = begun.length - written;
+    }
+  }
+
+  boolean isDrained() {
+    return waiting.isEmpty();
+  }
+
+  private void send(byte[] frame) {
+    if (gone) {
+      return;
+    }
+    waiting.add(frame);
+    size += frame.length;
+    flush();
+    // Nobody who behaves asks for so much and takes nothing.
+    if (size > 8 * MAX_WAITING) {
+      leave();
+    }
+  }
+
+  private void flush() {
+    boolean waited = !waiting.isEmpty();
+    while (!waiting.isEmpty()) {
+      byte[] first = waiting.getFirst();
+      int count = socket.write(first, written, first.length - written);
+      if (count == Descriptor.ENDED) {
+        leave();
+        return;
+      }
+      if (count == Descriptor.NOT_NOW) {
+        loop.change(socket.number(), true, true);
+        return;
+      }
+      written += count;
+      size -= count;
+      if (written == first.length) {
+        waiting.removeFirst();
+        written = 0;
+      }
+    }
+    loop.change(socket.number(), true, false);
+    if (closing) {
+      leave();
+    } else if (waited) {
+      viewed.ifPresent(what -> what.drained(this));
+    }
+  }
+
+  /** Once it has taken what waits for it. */
+  void close() {
+    closing = true;
+    if (waiting.isEmpty()) {
+      leave();
+    }
+  }
+
+  private void leave() {
+    if (!gone) {
+      gone = true;
+      loop.forget(socket.number());
+      socket.close();
+      desk.left(this);
+    }
+  }
+}

@@ -1,0 +1,377 @@
+package comity.panes;
+
+import comity.files.FileException;
+import comity.files.Home;
+import comity.frames.Ask;
+import comity.frames.Reply;
+import comity.json.JsonArray;
+import comity.json.JsonObject;
+import comity.pty.Door;
+import comity.pty.Poller;
+import comity.pty.Terminals;
+import comity.sessionfiles.CaptureInbox;
+import comity.sessionfiles.SessionFiles;
+import comity.sessions.Activity;
+import comity.sessions.Session;
+import comity.terminal.Size;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The host of a home: see the package. Its sessions are files in the home; what it is asked comes
+ * over its socket.
+ */
+public final class SessionHost implements Peer.Desk, Panes.Watcher {
+  /** Reads of terminals are of 4 KiB at most, those of sockets larger. */
+  private static final int BUFFER = 64 << 10;
+
+  /** After the last session was closed and the last viewer left. */
+  private static final Duration IDLE = Duration.ofSeconds(2);
+
+  private static final String LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+  private static final int ID_LENGTH = 8;
+
+  /** What came of opening it. */
+  public sealed interface Opening {
+    /** It takes questions once it {@link SessionHost#run runs}. */
+    record Opened(SessionHost host) implements Opening {}
+
+    /** Another runs for this home already. */
+    record Running() implements Opening {}
+
+    record Refused(String why) implements Opening {}
+  }
+
+  /** A question that is answered when a session is at one of these states. */
+  private record Waiting(Peer peer, Session session, Set<Activity.State> until) {}
+
+  private final FileChannel lock;
+  private final Path socket;
+  private final HostParts parts;
+  private final Door door;
+  private final Panes panes;
+  private final Starter starter;
+  private final Endings endings;
+  private final Ladder ladder;
+  private final Set<Peer> peers = new HashSet<>();
+  private final Set<Peer> watchers = new HashSet<>();
+  private final Map<Peer, Pane> viewing = new LinkedHashMap<>();
+  private final List<Waiting> waiting = new ArrayList<>();
+
+  private SessionHost(
+      FileChannel lock, Path socket, HostParts parts, Door door, List<Session> kept) {
+    this.lock = lock;
+    this.socket = socket;
+    this.parts = parts;
+    this.door = door;
+    this.panes = new Panes(parts, kept);
+    this.starter = new Starter(parts, panes);
+    this.endings = new Endings(parts, panes);
+    this.ladder = new Ladder(parts, panes, starter, endings);
+    panes.watch(this);
+  }
+
+  /**
+   * Opens the host of an open home.
+   *
+   * @param launcher Comity's own, absolute, which hooks call
+   * @param log takes lines on what went wrong
+   */
+  public static Opening open(Home home, String launcher, Consumer<String> log) {
+    try {
+      FileChannel lock =
+          FileChannel.open(
+              HostPlace.lock(home),
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      if (lock.tryLock() == null) {
+        lock.close();
+        return new Opening.Running();
+      }
+      if (!(CaptureInbox.open(home.root().toFile())
+          instanceof CaptureInbox.Opening.Opened(CaptureInbox inbox))) {
+        lock.close();
+        return new Opening.Refused("the inbox of hooks can't be used: " + home.sessions());
+      }
+      SessionFiles.All kept = new SessionFiles(home).all();
+      kept.problems().forEach(log);
+      Path socket = HostPlace.socket(home);
+      // It is ours: whoever made it has ended, or we would not have the lock.
+      Files.deleteIfExists(socket);
+      Terminals terminals = new Terminals();
+      Poller poller = terminals.poller();
+      Loop loop = new Loop(poller, fault -> log.accept("a fault of our own: " + trace(fault)));
+      HostParts parts =
+          new HostParts(
+              home,
+              launcher,
+              loop,
+              terminals,
+              new Keeper(loop, new SessionFiles(home), log),
+              new ProviderData(home, log),
+              ids(new SecureRandom()),
+              () -> UUID.randomUUID().toString(),
+              InstantSource.system(),
+              new byte[BUFFER],
+              log);
+      SessionHost host =
+          new SessionHost(lock, socket, parts, terminals.door(socket), kept.sessions());
+      new Captures(parts, host.panes, inbox).take();
+      return new Opening.Opened(host);
+    } catch (IOException e) {
+      return new Opening.Refused(
+          String.valueOf(FileException.of("Opening the host in", home.run(), e).getMessage()));
+    } catch (FileException | IllegalStateException e) {
+      return new Opening.Refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String trace(Throwable fault) {
+    StringWriter text = new StringWriter();
+    fault.printStackTrace(new PrintWriter(text));
+    return text.toString().strip();
+  }
+
+  private static Supplier<String> ids(SecureRandom random) {
+    return () -> {
+      StringBuilder id = new StringBuilder();
+      for (int i = 0; i < ID_LENGTH; i++) {
+        id.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+      }
+      return id.toString();
+    };
+  }
+
+  /**
+   * Serves until its last session is closed and nobody is attached, or it is {@link #end ended}.
+   */
+  public void run() throws InterruptedException {
+    parts.loop().watch(door.number(), true, false, (_, _) -> accept());
+    parts.loop().later(Duration.ofMinutes(1), this::endIfIdle);
+    try {
+      parts.loop().run();
+    } finally {
+      parts.keeper().close();
+      try {
+        Files.deleteIfExists(socket);
+        lock.close();
+      } catch (IOException e) {
+        parts.log().accept("tidying up: " + e.getMessage());
+      }
+    }
+  }
+
+  /** Ends it, from any thread; its sessions' terminals are hung up. */
+  public void end() {
+    parts.loop().end();
+  }
+
+  private void accept() {
+    for (var came = door.accept(); came.isPresent(); came = door.accept()) {
+      peers.add(new Peer(parts.loop(), came.get(), this, parts.buffer()));
+    }
+  }
+
+  private void endIfIdle() {
+    if (!panes.isNeeded() && peers.isEmpty()) {
+      end();
+    }
+  }
+
+  @Override
+  public void left(Peer peer) {
+    peers.remove(peer);
+    watchers.remove(peer);
+    waiting.removeIf(each -> each.peer() == peer);
+    Pane viewed = viewing.remove(peer);
+    if (viewed != null) {
+      viewed.detach(peer);
+    }
+    parts.loop().later(IDLE, this::endIfIdle);
+  }
+
+  @Override
+  public void asked(Peer peer, Ask ask) {
+    switch (ask) {
+      case Ask.Sessions() ->
+          peer.reply(new Reply.Done(JsonObject.empty().with("sessions", panes.shown())));
+      case Ask.Begin(var wanted) -> starter.begin(wanted, peer::reply);
+      case Ask.Attach(String called, Size size) ->
+          withPane(peer, called, (session, pane) -> attach(peer, session, pane, size));
+      case Ask.Detach() -> detach(peer);
+      case Ask.Show(String called) ->
+          with(peer, called, session -> peer.reply(new Reply.Done(panes.shown(session))));
+      case Ask.Stop(String called, boolean now) ->
+          with(peer, called, session -> endings.stop(session, now, peer::reply));
+      case Ask.Restore restore -> restore(peer, restore);
+      case Ask.Logs(String called, int most) -> with(peer, called, each -> logs(peer, each, most));
+      case Ask.Screen(String called) ->
+          withPane(
+              peer,
+              called,
+              (session, pane) ->
+                  peer.reply(
+                      new Reply.Done(panes.shown(session).with("text", pane.screen().text()))));
+      case Ask.Await(String called, Set<Activity.State> until) ->
+          with(peer, called, session -> await(new Waiting(peer, session, until)));
+      case Ask.Watch() -> {
+        watchers.add(peer);
+        peer.reply(new Reply.Done(JsonObject.empty().with("sessions", panes.shown())));
+      }
+      case Ask.End() -> end(peer);
+    }
+  }
+
+  private void end(Peer peer) {
+    if (panes.isRunning()) {
+      peer.reply(Panes.refused("sessions run in it", "stop them first: comity session stop ID"));
+      return;
+    }
+    peer.reply(new Reply.Done(JsonObject.empty()));
+    parts.loop().later(Duration.ofMillis(1), this::end);
+  }
+
+  private void with(Peer peer, String called, Consumer<Session> found) {
+    panes.one(called, peer::reply, found);
+  }
+
+  private void withPane(Peer peer, String called, BiConsumer<Session, Pane> found) {
+    with(
+        peer,
+        called,
+        session ->
+            panes
+                .pane(session.id())
+                .ifPresentOrElse(
+                    pane -> found.accept(session, pane),
+                    () ->
+                        peer.reply(
+                            Panes.refused(
+                                "nothing runs in session " + session.id(),
+                                "run its agent again: comity session restore " + session.id()))));
+  }
+
+  private void attach(Peer peer, Session session, Pane pane, Size size) {
+    Pane before = viewing.put(peer, pane);
+    if (before != null) {
+      before.detach(peer);
+    }
+    peer.reply(new Reply.Done(panes.shown(session)));
+    pane.attach(peer, size);
+  }
+
+  private void detach(Peer peer) {
+    Pane viewed = viewing.remove(peer);
+    if (viewed != null) {
+      viewed.detach(peer);
+      byte[] undo = viewed.screen().undo();
+      boolean _ = peer.output(undo, 0, undo.length);
+    }
+    peer.reply(new Reply.Done(JsonObject.empty()));
+  }
+
+  private void restore(Peer peer, Ask.Restore restore) {
+    if (restore.session().isPresent()) {
+      with(
+          peer,
+          restore.session().get(),
+          session ->
+              ladder.restore(
+                  session,
+                  new Starter.Surroundings(restore.environment(), Size.USUAL),
+                  peer::reply));
+      return;
+    }
+    List<Session> stopped = panes.stopped();
+    List<JsonObject> results = new ArrayList<>();
+    if (stopped.isEmpty()) {
+      peer.reply(new Reply.Done(JsonObject.empty().with("sessions", JsonArray.of(results))));
+    }
+    for (Session session : stopped) {
+      ladder.restore(
+          session,
+          new Starter.Surroundings(restore.environment(), Size.USUAL),
+          reply -> {
+            results.add(
+                switch (reply) {
+                  case Reply.Done(JsonObject done) -> done.with("restored", true);
+                  case Reply.Refused refused ->
+                      panes
+                          .shown(session)
+                          .with("restored", false)
+                          .with("why", refused.why())
+                          .with("todo", refused.todo());
+                });
+            if (results.size() == stopped.size()) {
+              peer.reply(
+                  new Reply.Done(JsonObject.empty().with("sessions", JsonArray.of(results))));
+            }
+          });
+    }
+  }
+
+  private void logs(Peer peer, Session session, int most) {
+    int size = Math.clamp(most == 0 ? Pane.SCROLL_BACK : most, 0, Pane.SCROLL_BACK);
+    byte[] last =
+        panes
+            .pane(session.id())
+            .map(pane -> pane.last(size))
+            .orElseGet(() -> new SessionFiles(parts.home()).readLog(session.id()));
+    peer.reply(
+        new Reply.Done(
+            panes.shown(session).with("base64", Base64.getEncoder().encodeToString(last))));
+  }
+
+  private void await(Waiting question) {
+    if (!answered(question)) {
+      waiting.add(question);
+    }
+  }
+
+  private boolean answered(Waiting question) {
+    JsonObject now = panes.shown(question.session());
+    boolean there =
+        question.until().stream()
+            .map(Session::word)
+            .anyMatch(word -> now.string("activity").filter(word::equals).isPresent());
+    if (there) {
+      question.peer().reply(new Reply.Done(now));
+    }
+    return there;
+  }
+
+  @Override
+  public void ended(Session session, Pane pane, int code) {
+    viewing.values().removeIf(pane::equals);
+  }
+
+  @Override
+  public void changed(Session session) {
+    JsonObject shown = panes.shown(session);
+    watchers.forEach(peer -> peer.event(shown.with("event", "changed")));
+    waiting.removeIf(each -> each.session().id().equals(session.id()) && answered(each));
+    if (!panes.isNeeded()) {
+      parts.loop().later(IDLE, this::endIfIdle);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package comity.panes;
+
+import comity.json.JsonArray;
+import comity.json.JsonObject;
+import comity.json.JsonString;
+import comity.sessions.Activity;
+import comity.sessions.Session;
+import comity.sessions.Session.NativeId;
+import java.util.Optional;
+
+/**
+ * A session as lists and events show it: {@code
+ * {"id","name"?,"project"?,"role"?,"provider","state","activity","since","evidence","native_id"?,"native_id_state"?,"folder","command":[…],"created"}},
+ * with {@code "pid","columns","rows","viewers","last_line"} while its program runs, {@code
+ * "exit_code"} after it has ended, and {@code "note"} where a person should know something.
+ */
+public final class Shown {
+  private Shown() {}
+
+  /** Where no host runs, and so no program of it. */
+  public static JsonObject of(Session session) {
+    return of(session, Optional.empty(), Optional.empty());
+  }
+
+  static JsonObject of(Session session, Optional<Pane> pane, Optional<String> note) {
+    Activity.Reading reading = pane.map(Pane::reading).orElseGet(() -> withoutProcess(session));
+    JsonObject json = JsonObject.empty().with("id", session.id());
+    json = with(json, "name", session.name());
+    json = with(json, "project", session.project());
+    json = with(json, "role", session.role());
+    json =
+        json.with("provider", session.provider())
+            .with("state", Session.word(session.state()))
+            .with("activity", Session.word(reading.state()))
+            .with("since", reading.evidence().at().toString())
+            .with("evidence", reading.evidence().signal());
+    if (session.nativeId().isPresent()) {
+      NativeId known = session.nativeId().get();
+      json =
+          json.with("native_id", known.id())
+              .with("native_id_state", Session.word(known.standing()));
+    }
+    json =
+        json.with("folder", session.folder())
+            .with(
+                "command",
+                JsonArray.of(session.command().words().stream().map(JsonString::new).toList()))
+            .with("created", session.created().toString());
+    if (pane.isPresent()) {
+      Pane running = pane.get();
+      json =
+          json.with("pid", running.pid())
+              .with("columns", running.size().columns())
+              .with("rows", running.size().rows())
+              .with("viewers", running.viewers())
+              .with("last_line", running.screen().lastLine());
+    } else if (session.run().isPresent() && session.run().get().code().isPresent()) {
+      json = json.with("exit_code", session.run().get().code().getAsInt());
+    }
+    return with(json, "note", note);
+  }
+
+  private static Activity.Reading withoutProcess(Session session) {
+    String signal =
+        session
+            .run()
+            .map(run -> run.code().isPresent() ? "exit " + run.code().getAsInt() : "no process")
+            .orElse("not started");
+    return new Activity.Reading(
+        Activity.State.EXITED,
+        new Activity.Evidence(
+            signal, session.run().map(Session.Run::changed).orElse(session.created())));
+  }
+
+  private static JsonObject with(JsonObject json, String key, Optional<String> value) {
+    return value.map(text -> json.with(key, text)).orElse(json);
+  }
+}

@@ -1,0 +1,265 @@
+package comity.panes;
+
+import comity.files.AtomicFile;
+import comity.files.FileException;
+import comity.files.Home;
+import comity.frames.NewSession;
+import comity.frames.Reply;
+import comity.host.ProcessMark;
+import comity.pty.Child;
+import comity.pty.Terminals;
+import comity.sessionfiles.SessionFiles;
+import comity.sessions.Launch;
+import comity.sessions.Launching;
+import comity.sessions.Provider;
+import comity.sessions.Providers;
+import comity.sessions.Session;
+import comity.sessions.Session.NativeId;
+import comity.sessions.SessionEnvironment;
+import comity.terminal.Size;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/** Begins sessions, and starts their programs: kept first, then started, then answered. */
+final class Starter {
+  /** More would not fit into the memory that a host has. */
+  private static final int MAX_OPEN = 600;
+
+  private static final int MAX_NAME = 100;
+
+  /**
+   * In what a program is started.
+   *
+   * @param environment of whoever asks
+   */
+  record Surroundings(Map<String, String> environment, Size size) {}
+
+  private final HostParts parts;
+  private final Panes panes;
+
+  Starter(HostParts parts, Panes panes) {
+    this.parts = parts;
+    this.panes = panes;
+  }
+
+  /** Names what is left of a session's programs, by their environment. */
+  static String runId(Session session) {
+    return "comity-session-" + session.id();
+  }
+
+  /** Begins a session. */
+  void begin(NewSession wanted, Consumer<Reply> reply) {
+    Providers providers = parts.providers().get();
+    Optional<Provider> provider =
+        wanted.provider().isPresent()
+            ? providers.named(wanted.provider().get())
+            : Optional.of(providers.infer(wanted.command()));
+    Optional<String> refusal = refusal(wanted);
+    if (provider.isEmpty() || refusal.isPresent()) {
+      String unknown =
+          "there is no provider %s; there are %s"
+              .formatted(
+                  wanted.provider().orElse(""),
+                  String.join(", ", providers.all().stream().map(Provider::name).toList()));
+      reply.accept(Panes.refused(refusal.orElse(unknown), ""));
+      return;
+    }
+    Session session =
+        new Session(
+            newId(),
+            wanted.name(),
+            wanted.project(),
+            wanted.role(),
+            provider.get().name(),
+            wanted.folder(),
+            wanted.command(),
+            wanted.resume(),
+            Session.State.PENDING,
+            Optional.empty(),
+            parts.clock().instant(),
+            Optional.empty());
+    Surroundings in = new Surroundings(wanted.environment(), wanted.size());
+    switch (launching(session, provider.get(), in).begin(parts.uuids().get())) {
+      case Launch.Refused(int _, String why, String todo) -> reply.accept(Panes.refused(why, todo));
+      case Launch.Run run -> {
+        panes.put(session);
+        boolean _ = panes.claim(session.id(), () -> {});
+        Keeper.Then then =
+            new Keeper.Then() {
+              @Override
+              public void kept() {
+                start(session, run, in, reply);
+              }
+
+              @Override
+              public void failed(String why) {
+                panes.forget(session);
+                panes.free(session.id());
+                reply.accept(Panes.refused(why, ""));
+              }
+            };
+        parts.keeper().write(session, then);
+      }
+    }
+  }
+
+  private Optional<String> refusal(NewSession wanted) {
+    if (panes.all().stream().filter(each -> each.state() == Session.State.OPEN).count()
+        >= MAX_OPEN) {
+      return Optional.of("there are " + MAX_OPEN + " open sessions; stop some");
+    }
+    Optional<String> name = wanted.name();
+    if (name.filter(Starter::isUnfit).isPresent()) {
+      return Optional.of(
+          "a name has 1 to "
+              + MAX_NAME
+              + " characters, none of them a control, and begins with no -");
+    }
+    return name.filter(text ->
+            panes.find(text).stream().anyMatch(each -> each.state() != Session.State.CLOSED))
+        .map(text -> "another session goes by " + text);
+  }
+
+  private static boolean isUnfit(String name) {
+    return name.isBlank()
+        || name.length() > MAX_NAME
+        || name.startsWith("-")
+        || name.chars().anyMatch(Character::isISOControl);
+  }
+
+  private String newId() {
+    String id = parts.ids().get();
+    while (panes.has(id)) {
+      id = parts.ids().get();
+    }
+    return id;
+  }
+
+  /** How its program is run. */
+  Launching launching(Session session, Provider provider, Surroundings in) {
+    return new Launching(
+        provider,
+        session.command(),
+        session.resume(),
+        new Launching.Place(
+            parts.launcher(),
+            Launching.shell(Optional.ofNullable(in.environment().get("SHELL"))),
+            parts.home().sessions().resolve(session.id()).toString(),
+            true));
+  }
+
+  /** Starts the program of a session that is claimed, and frees it; its files are there first. */
+  void start(Session session, Launch.Run run, Surroundings in, Consumer<Reply> reply) {
+    if (run.files().isEmpty()) {
+      spawn(session, run, in, reply);
+      return;
+    }
+    SessionFiles files = new SessionFiles(parts.home());
+    parts
+        .keeper()
+        .does(() -> {
+          Optional<String> failed = written(files, session, run);
+          parts
+              .loop()
+              .submit(() ->
+                  failed.ifPresentOrElse(
+                      why -> notStarted(session, why, reply),
+                      () -> spawn(session, run, in, reply)));
+        });
+  }
+
+  private static Optional<String> written(SessionFiles files, Session session, Launch.Run run) {
+    try {
+      Path own = files.ownFolder(session.id());
+      for (Launch.Written file : run.files()) {
+        AtomicFile.write(
+            own, Path.of(file.path()), file.content().getBytes(StandardCharsets.UTF_8));
+      }
+      return Optional.empty();
+    } catch (FileException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void spawn(Session session, Launch.Run run, Surroundings in, Consumer<Reply> reply) {
+    Map<String, String> more = new LinkedHashMap<>(run.environment());
+    more.put(Home.VARIABLE, parts.home().root().toString());
+    more.put("COMITY_RUN_ID", runId(session));
+    session.role().ifPresent(role -> more.put("COMITY_ROLE", role));
+    session.project().ifPresent(root -> more.put("COMITY_PROJECT_ROOT", root));
+    Terminals.Start start =
+        new Terminals.Start(
+            run.argv(),
+            SessionEnvironment.of(in.environment(), session.id(), more),
+            Path.of(session.folder()));
+    switch (parts.terminals().start(start, in.size())) {
+      case Terminals.Starting.Refused(String reason) -> notStarted(session, reason, reply);
+      case Terminals.Starting.Started(Child child) -> started(session, run, in, child, reply);
+    }
+  }
+
+  private void started(
+      Session session, Launch.Run run, Surroundings in, Child child, Consumer<Reply> reply) {
+    Session running =
+        session.with(Session.State.OPEN).with(run(child.pid(), parts.clock().instant()));
+    if (run.assigned().isPresent() && running.nativeId().isEmpty()) {
+      running =
+          running.with(
+              new NativeId(run.assigned().get(), NativeId.Standing.PROVISIONAL, Optional.empty()));
+    }
+    if (!run.notes().isEmpty()) {
+      panes.note(session.id(), run.notes());
+    }
+    Pane pane =
+        new Pane(
+            parts.loop(),
+            child,
+            panes.provider(session).fallback(),
+            in.size(),
+            panes,
+            parts.clock(),
+            parts.buffer());
+    Session kept = running;
+    panes.runs(kept, pane);
+    // It runs; that must last before anybody counts on it.
+    Keeper.Then then =
+        new Keeper.Then() {
+          @Override
+          public void kept() {
+            panes.free(session.id());
+            reply.accept(new Reply.Done(panes.shown(kept)));
+          }
+
+          @Override
+          public void failed(String why) {
+            parts.keeper().write(panes.now(kept));
+            panes.free(session.id());
+            reply.accept(new Reply.Done(panes.shown(kept).with("warning", why)));
+          }
+        };
+    parts.keeper().write(kept, then);
+  }
+
+  private void notStarted(Session session, String reason, Consumer<Reply> reply) {
+    if (session.run().isEmpty()) {
+      panes.forget(session);
+    } else {
+      panes.note(session.id(), java.util.List.of(reason));
+      panes.changed(session);
+    }
+    panes.free(session.id());
+    reply.accept(Panes.refused(reason, ""));
+  }
+
+  private static Session.Run run(int pid, Instant now) {
+    // It is there, since nobody has waited for it.
+    ProcessMark mark = ProcessMark.of(pid).orElseThrow();
+    return new Session.Run(pid, mark.start(), mark.boot(), now, now, OptionalInt.empty());
+  }
+}

@@ -1,0 +1,75 @@
+package comity.pty;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import comity.terminal.Size;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
+/** The terminal that this process was given. */
+public final class Tty implements AutoCloseable {
+  private static final int ATTRIBUTES_SIZE = 64;
+  private static final long GET_SIZE = 0x5413;
+
+  /** Once what was written is out. */
+  private static final int DRAINED = 1;
+
+  private static final MethodHandle ATTRIBUTES = Libc.of("tcgetattr", JAVA_INT, JAVA_INT, ADDRESS);
+  private static final MethodHandle SET_ATTRIBUTES =
+      Libc.of("tcsetattr", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+  private static final MethodHandle MAKE_RAW = Libc.of("cfmakeraw", JAVA_INT, ADDRESS);
+
+  private final Libc libc = new Libc();
+  private final MemorySegment before;
+
+  private Tty(MemorySegment before) {
+    this.before = before;
+  }
+
+  /**
+   * Has every key come as it is typed, until it is closed; empty where standard input is no
+   * terminal.
+   */
+  public static Optional<Tty> raw() {
+    Libc libc = new Libc();
+    MemorySegment before = Arena.ofAuto().allocate(ATTRIBUTES_SIZE, 8);
+    MemorySegment raw = Arena.ofAuto().allocate(ATTRIBUTES_SIZE, 8);
+    try {
+      if ((int) ATTRIBUTES.invokeExact(libc.state, 0, before) != 0) {
+        return Optional.empty();
+      }
+      raw.copyFrom(before);
+      int _ = (int) MAKE_RAW.invokeExact(libc.state, raw);
+      int _ = (int) SET_ATTRIBUTES.invokeExact(libc.state, 0, DRAINED, raw);
+      return Optional.of(new Tty(before));
+    } catch (Throwable t) {
+      throw Libc.impossible(t);
+    }
+  }
+
+  /** How large the terminal of a descriptor is; empty where it is none. */
+  public static Optional<Size> size(int descriptor) {
+    Libc libc = new Libc();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment window = arena.allocate(8, 2);
+      if (libc.control(descriptor, GET_SIZE, window) < 0 || window.get(JAVA_SHORT, 2) <= 0) {
+        return Optional.empty();
+      }
+      return Optional.of(new Size(window.get(JAVA_SHORT, 2), window.get(JAVA_SHORT, 0)));
+    }
+  }
+
+  /** The terminal is as it was. */
+  @Override
+  public void close() {
+    try {
+      int _ = (int) SET_ATTRIBUTES.invokeExact(libc.state, 0, DRAINED, before);
+    } catch (Throwable t) {
+      throw Libc.impossible(t);
+    }
+  }
+}

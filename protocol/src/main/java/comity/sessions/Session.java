@@ -1,0 +1,282 @@
+package comity.sessions;
+
+import comity.json.JsonArray;
+import comity.json.JsonNumber;
+import comity.json.JsonObject;
+import comity.json.JsonReading;
+import comity.json.JsonString;
+import comity.json.JsonValue;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/**
+ * An agent's session, as it is kept (SES-1, SES-11): what a person wants of it, what is run, and
+ * which conversation of the provider it holds.
+ *
+ * @param id Comity's own, stable, never the provider's
+ * @param name for people; never an identity (SES-16)
+ * @param project its root folder
+ * @param provider by name
+ * @param folder where its program starts
+ * @param resume a resume template of its own (SES-19)
+ * @param nativeId of the provider's conversation
+ * @param run the process of now, or the last one
+ */
+public record Session(
+    String id,
+    Optional<String> name,
+    Optional<String> project,
+    Optional<String> role,
+    String provider,
+    String folder,
+    CommandForm command,
+    Optional<String> resume,
+    State state,
+    Optional<NativeId> nativeId,
+    Instant created,
+    Optional<Run> run) {
+
+  private static final int VERSION = 1;
+  private static final Pattern ID = Pattern.compile("[a-z0-9]{6,32}");
+
+  /** What the person wants of it. */
+  public enum State {
+    /** It is about to begin. */
+    PENDING,
+    /** It is to be there, also after a crash or reboot. */
+    OPEN,
+    /** The person has closed it. */
+    CLOSED
+  }
+
+  /**
+   * The provider's name for its conversation.
+   *
+   * @param transcript the provider's file of it, where it told
+   */
+  public record NativeId(String id, Standing standing, Optional<String> transcript) {
+    /** How far it can be relied on. */
+    public enum Standing {
+      /** We chose it, and nothing has shown that the provider took it (SES-17). */
+      PROVISIONAL,
+      /** The provider told it. */
+      CONFIRMED,
+      /** And a turn was recorded in it: it can be resumed. */
+      RESUMABLE
+    }
+  }
+
+  /**
+   * A process of it.
+   *
+   * @param start as field 22 of {@code /proc/PID/stat} has it
+   * @param boot the kernel's id of that start of the machine
+   * @param changed when it ended; while it runs, when it began
+   * @param code how it ended; empty while it runs, or where nobody saw how it ended
+   */
+  public record Run(
+      long pid, long start, String boot, Instant began, Instant changed, OptionalInt code) {
+    /** Ended. */
+    public Run ended(int exit, Instant at) {
+      return new Run(pid, start, boot, began, at, OptionalInt.of(exit));
+    }
+  }
+
+  public Session {
+    if (!isId(id)) {
+      throw new IllegalArgumentException("\"" + id + "\" is no id of a session");
+    }
+  }
+
+  /** Whether it may be the id of a session; it is a part of file names. */
+  public static boolean isId(String text) {
+    return ID.matcher(text).matches();
+  }
+
+  /** Wanted otherwise. */
+  public Session with(State wanted) {
+    return new Session(
+        id, name, project, role, provider, folder, command, resume, wanted, nativeId, created, run);
+  }
+
+  /** With another conversation, or more known of it. */
+  public Session with(NativeId other) {
+    return new Session(
+        id,
+        name,
+        project,
+        role,
+        provider,
+        folder,
+        command,
+        resume,
+        state,
+        Optional.of(other),
+        created,
+        run);
+  }
+
+  /** Which conversation it has is not known any more. */
+  public Session withoutConversation() {
+    return new Session(
+        id,
+        name,
+        project,
+        role,
+        provider,
+        folder,
+        command,
+        resume,
+        state,
+        Optional.empty(),
+        created,
+        run);
+  }
+
+  /** With another process. */
+  public Session with(Run other) {
+    return new Session(
+        id,
+        name,
+        project,
+        role,
+        provider,
+        folder,
+        command,
+        resume,
+        state,
+        nativeId,
+        created,
+        Optional.of(other));
+  }
+
+  /** A word as it is written. */
+  public static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** As it is kept, {@code sessions/ID.json}. */
+  public JsonObject toJson() {
+    JsonObject json = JsonObject.empty().with("version", VERSION).with("id", id);
+    json = with(json, "name", name);
+    json = with(json, "project", project);
+    json = with(json, "role", role);
+    json = json.with("provider", provider).with("folder", folder);
+    json =
+        json.with("command", JsonArray.of(command.words().stream().map(JsonString::new).toList()));
+    json = with(json, "resume", resume).with("state", word(state));
+    if (nativeId.isPresent()) {
+      NativeId known = nativeId.get();
+      JsonObject part =
+          JsonObject.empty().with("id", known.id()).with("standing", word(known.standing()));
+      json = json.with("native_id", with(part, "transcript", known.transcript()));
+    }
+    json = json.with("created", created.toString());
+    if (run.isPresent()) {
+      Run last = run.get();
+      JsonObject part =
+          JsonObject.empty()
+              .with("pid", last.pid())
+              .with("start", last.start())
+              .with("boot", last.boot())
+              .with("began", last.began().toString())
+              .with("changed", last.changed().toString());
+      json =
+          json.with(
+              "run", last.code().isPresent() ? part.with("code", last.code().getAsInt()) : part);
+    }
+    return json;
+  }
+
+  private static JsonObject with(JsonObject json, String key, Optional<String> value) {
+    return value.map(text -> json.with(key, text)).orElse(json);
+  }
+
+  /** What came of reading what was kept. */
+  public sealed interface Reading {
+    record Read(Session session) implements Reading {}
+
+    /** It is none of ours, or is damaged. */
+    record Damaged(String why) implements Reading {}
+  }
+
+  /** Reads what {@link #toJson} wrote. */
+  public static Reading read(JsonReading reading) {
+    if (!(reading instanceof JsonReading.Read(JsonObject json))) {
+      return new Reading.Damaged("it is no JSON object");
+    }
+    if (!JsonNumber.of(VERSION).equals(json.get("version"))) {
+      return new Reading.Damaged("it is not of version " + VERSION);
+    }
+    try {
+      return new Reading.Read(read(json));
+    } catch (IllegalArgumentException | DateTimeException e) {
+      return new Reading.Damaged(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Session read(JsonObject json) {
+    List<String> words = new ArrayList<>();
+    if (json.get("command") instanceof JsonArray array) {
+      for (JsonValue each : array.elements()) {
+        if (each instanceof JsonString(String word)) {
+          words.add(word);
+        }
+      }
+    }
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("it has no command");
+    }
+    return new Session(
+        required(json, "id"),
+        json.string("name"),
+        json.string("project"),
+        json.string("role"),
+        required(json, "provider"),
+        required(json, "folder"),
+        CommandForm.of(words),
+        json.string("resume"),
+        State.valueOf(required(json, "state").toUpperCase(Locale.ROOT)),
+        json.object("native_id").map(Session::nativeId),
+        Instant.parse(required(json, "created")),
+        json.object("run").map(Session::run));
+  }
+
+  private static NativeId nativeId(JsonObject json) {
+    return new NativeId(
+        required(json, "id"),
+        NativeId.Standing.valueOf(required(json, "standing").toUpperCase(Locale.ROOT)),
+        json.string("transcript"));
+  }
+
+  private static Run run(JsonObject json) {
+    OptionalInt code =
+        json.get("code") instanceof JsonNumber
+            ? OptionalInt.of((int) number(json, "code"))
+            : OptionalInt.empty();
+    return new Run(
+        number(json, "pid"),
+        number(json, "start"),
+        required(json, "boot"),
+        Instant.parse(required(json, "began")),
+        Instant.parse(required(json, "changed")),
+        code);
+  }
+
+  private static long number(JsonObject json, String key) {
+    if (json.get(key) instanceof JsonNumber number && number.asLong().isPresent()) {
+      return number.asLong().getAsLong();
+    }
+    throw new IllegalArgumentException("it has no " + key);
+  }
+
+  private static String required(JsonObject json, String key) {
+    return json.string(key).orElseThrow(() -> new IllegalArgumentException("it has no " + key));
+  }
+}

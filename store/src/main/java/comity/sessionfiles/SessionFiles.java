@@ -1,0 +1,143 @@
+package comity.sessionfiles;
+
+import comity.files.AtomicFile;
+import comity.files.FileException;
+import comity.files.Home;
+import comity.json.Json;
+import comity.sessions.Session;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The sessions of a home, a file each (SES-11): {@code sessions/ID.json} is a {@link Session}, and
+ * {@code sessions/ID.log} the last that its program printed before it ended. They are written by
+ * the host alone; anybody of the owner's may read them.
+ */
+public final class SessionFiles {
+  /** A command line and what is known of it take far less. */
+  private static final long MAX_BYTES = 4 << 20;
+
+  private static final String SUFFIX = ".json";
+
+  private final Path folder;
+
+  /** Of an open home. */
+  public SessionFiles(Home home) {
+    this.folder = home.sessions();
+  }
+
+  /**
+   * What was found.
+   *
+   * @param sessions the oldest first
+   * @param problems files that are none of a session; they stay where they are
+   */
+  public record All(List<Session> sessions, List<String> problems) {
+    public All {
+      sessions = List.copyOf(sessions);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /**
+   * Reads all of them.
+   *
+   * @throws FileException where the folder can't be read
+   */
+  public All all() {
+    List<Session> sessions = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      for (Path file : files) {
+        String name = String.valueOf(file.getFileName());
+        String id = name.substring(0, name.length() - SUFFIX.length());
+        if (!Session.isId(id) || !Files.isRegularFile(file)) {
+          continue;
+        }
+        switch (read(file)) {
+          case Session.Reading.Read(Session session) when session.id().equals(id) ->
+              sessions.add(session);
+          case Session.Reading.Read _ -> problems.add(file + " is of another session");
+          case Session.Reading.Damaged(String why) -> problems.add(file + ": " + why);
+        }
+      }
+    } catch (IOException e) {
+      throw FileException.of("Reading sessions in", folder, e);
+    }
+    sessions.sort(Comparator.comparing(Session::created).thenComparing(Session::id));
+    return new All(sessions, problems);
+  }
+
+  private static Session.Reading read(Path file) {
+    try {
+      return Files.size(file) > MAX_BYTES
+          ? new Session.Reading.Damaged("it is larger than " + (MAX_BYTES >> 20) + " MiB")
+          : Session.read(Json.read(Files.readAllBytes(file)));
+    } catch (IOException e) {
+      return new Session.Reading.Damaged(FileException.of("Reading", file, e).getMessage() + "");
+    }
+  }
+
+  /**
+   * Keeps a session as it is now; after return it survives a power cut.
+   *
+   * @throws FileException where it can't; what was kept before is kept still
+   */
+  public void write(Session session) {
+    byte[] line = (Json.text(session.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
+    AtomicFile.write(folder, folder.resolve(session.id() + SUFFIX), line);
+  }
+
+  /** Keeps what its program printed last. */
+  public void writeLog(String id, byte[] last) {
+    AtomicFile.write(folder, log(id), last);
+  }
+
+  /** What its program printed last before it ended; nothing where that is not known. */
+  public byte[] readLog(String id) {
+    try {
+      return Files.readAllBytes(log(id));
+    } catch (NoSuchFileException none) {
+      return new byte[0];
+    } catch (IOException e) {
+      throw FileException.of("Reading", log(id), e);
+    }
+  }
+
+  private Path log(String id) {
+    return folder.resolve(id + ".log");
+  }
+
+  /** A folder of a session's own, for files that its program reads; made where it is missing. */
+  public Path ownFolder(String id) {
+    Path own = folder.resolve(id);
+    AtomicFile.makeFolders(folder, own);
+    return own;
+  }
+
+  /** Forgets a session and all that is kept of it. */
+  public void delete(String id) {
+    try {
+      Files.deleteIfExists(log(id));
+      Path own = folder.resolve(id);
+      if (Files.isDirectory(own)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(own)) {
+          for (Path file : files) {
+            Files.delete(file);
+          }
+        }
+        Files.delete(own);
+      }
+      Files.deleteIfExists(folder.resolve(id + SUFFIX));
+    } catch (IOException e) {
+      throw FileException.of("Forgetting the session in", folder.resolve(id + SUFFIX), e);
+    }
+  }
+}
