@@ -15,4 +15,5 @@ module comity.protocol {
   exports comity.memory;
   exports comity.messages;
   exports comity.roles;
+  exports comity.terminal;
 }

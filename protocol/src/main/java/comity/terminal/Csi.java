@@ -22,6 +22,9 @@ public final class Csi {
   private int last;
   private boolean broken;
 
+  /** Made and filled by the parser alone. */
+  Csi() {}
+
   /** The sign of a private sequence, {@code <}, {@code =}, {@code >} or {@code ?}; 0 for none. */
   public int marker() {
     return marker;

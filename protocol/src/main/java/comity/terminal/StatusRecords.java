@@ -18,6 +18,9 @@ public final class StatusRecords {
   /** The one reported last is the last. */
   private final Map<List<String>, StatusReport> records = new LinkedHashMap<>();
 
+  /** None. */
+  public StatusRecords() {}
+
   /** Takes a report in. */
   public void take(StatusReport report) {
     if (report.state() == StatusReport.State.CLEAR) {
