@@ -1,0 +1,214 @@
+package comity.terminal;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The styles, links and clusters of characters that the cells of a screen name by number, each
+ * once. 0 is the style of a new terminal, and no link. What no cell names any more is dropped by
+ * {@link #keep}.
+ */
+final class Styles {
+  /** In UTF-16 units; a longer one links nowhere. */
+  private static final int MAX_LINK = 2083;
+
+  private static final int LINK_SHIFT = Integer.SIZE;
+
+  /** Beside the look: the colour of the underline, and above 32 bits the number of the link. */
+  private long[] extras = new long[16];
+
+  private long[] looks = new long[16];
+  private int[] table = new int[64];
+  private int count = 1;
+  private int lastFound;
+
+  private List<String> links = new ArrayList<>(List.of(""));
+  private final List<String> clusters = new ArrayList<>();
+  private final Map<String, Integer> clusterNumbers = new HashMap<>();
+
+  /** More than this, and it is time to {@link #keep} only what is named. */
+  private int enough = 1024;
+
+  private int enoughClusters = 1024;
+
+  long look(int style) {
+    return looks[style];
+  }
+
+  int underlineColour(int style) {
+    return (int) extras[style];
+  }
+
+  /** What stands between {@code OSC 8;} and the end; empty where it links nowhere. */
+  String link(int style) {
+    return links.get((int) (extras[style] >>> LINK_SHIFT));
+  }
+
+  long extra(int style) {
+    return extras[style];
+  }
+
+  int find(long look, long extra) {
+    if (looks[lastFound] == look && extras[lastFound] == extra) {
+      return lastFound;
+    }
+    if (look == 0 && extra == 0) {
+      return 0;
+    }
+    int at = slot(look, extra);
+    while (table[at] != 0) {
+      int style = table[at];
+      if (looks[style] == look && extras[style] == extra) {
+        lastFound = style;
+        return style;
+      }
+      at = at + 1 & table.length - 1;
+    }
+    if (count == looks.length) {
+      looks = Arrays.copyOf(looks, 2 * count);
+      extras = Arrays.copyOf(extras, 2 * count);
+    }
+    looks[count] = look;
+    extras[count] = extra;
+    table[at] = count;
+    lastFound = count++;
+    if (2 * count > table.length) {
+      rebuild(2 * table.length);
+    }
+    return lastFound;
+  }
+
+  private int slot(long look, long extra) {
+    long mixed = (look ^ extra * 0x9E3779B97F4A7C15L) * 0xD6E8FEB86659FD93L;
+    return (int) (mixed >>> 32) & table.length - 1;
+  }
+
+  private void rebuild(int size) {
+    table = new int[size];
+    for (int style = 1; style < count; style++) {
+      int at = slot(looks[style], extras[style]);
+      while (table[at] != 0) {
+        at = at + 1 & size - 1;
+      }
+      table[at] = style;
+    }
+  }
+
+  /** The number of a new link, to be put above 32 bits of what is beside a look. */
+  long newLink(String link) {
+    if (link.isEmpty() || link.length() > MAX_LINK) {
+      return 0;
+    }
+    links.add(link);
+    return (long) (links.size() - 1) << LINK_SHIFT;
+  }
+
+  int cluster(String text) {
+    Integer known = clusterNumbers.get(text);
+    if (known != null) {
+      return known;
+    }
+    clusters.add(text);
+    clusterNumbers.put(text, clusters.size() - 1);
+    return clusters.size() - 1;
+  }
+
+  /** The characters of a cell; empty where it has none. */
+  String text(long cell) {
+    if (!Cells.hasContent(cell)) {
+      return "";
+    }
+    return Cells.isCluster(cell)
+        ? clusters.get(Cells.code(cell))
+        : Character.toString(Cells.code(cell));
+  }
+
+  boolean isFull() {
+    return count > enough || links.size() > enough || clusters.size() > enoughClusters;
+  }
+
+  /**
+   * Drops what none of them names, and numbers the others anew.
+   *
+   * @param lines of all screens
+   * @param styles of others than lines; they are changed too
+   */
+  void keep(List<Line> lines, int[] styles) {
+    BitSet named = new BitSet();
+    BitSet clustersNamed = new BitSet();
+    for (int style : styles) {
+      named.set(style);
+    }
+    for (Line line : lines) {
+      for (long cell : line.cells) {
+        named.set(Cells.style(cell));
+        if (Cells.isCluster(cell)) {
+          clustersNamed.set(Cells.code(cell));
+        }
+      }
+    }
+    int[] anew = renumber(named);
+    int[] clustersAnew = renumberClusters(clustersNamed);
+    for (int i = 0; i < styles.length; i++) {
+      styles[i] = anew[styles[i]];
+    }
+    for (Line line : lines) {
+      for (int i = 0; i < line.cells.length; i++) {
+        long cell = Cells.withStyle(line.cells[i], anew[Cells.style(line.cells[i])]);
+        line.cells[i] =
+            Cells.isCluster(cell)
+                ? Cells.withContent(cell, Cells.CLUSTER | clustersAnew[Cells.code(cell)])
+                : cell;
+      }
+    }
+    enough = Math.max(1024, 2 * Math.max(count, links.size()));
+    enoughClusters = Math.max(1024, 2 * clusters.size());
+  }
+
+  private int[] renumber(BitSet named) {
+    int[] anew = new int[count];
+    List<String> keptLinks = new ArrayList<>(List.of(""));
+    Map<Integer, Integer> linksAnew = new HashMap<>();
+    int next = 1;
+    for (int style = 1; style < count; style++) {
+      if (named.get(style)) {
+        anew[style] = next;
+        looks[next] = looks[style];
+        int link = (int) (extras[style] >>> LINK_SHIFT);
+        if (link != 0 && !linksAnew.containsKey(link)) {
+          linksAnew.put(link, keptLinks.size());
+          keptLinks.add(links.get(link));
+        }
+        long linkAnew = linksAnew.getOrDefault(link, 0);
+        extras[next] = (extras[style] & 0xFFFF_FFFFL) | linkAnew << LINK_SHIFT;
+        next++;
+      }
+    }
+    links = keptLinks;
+    count = next;
+    lastFound = 0;
+    int size = 64;
+    while (size < 2 * count) {
+      size *= 2;
+    }
+    rebuild(size);
+    return anew;
+  }
+
+  private int[] renumberClusters(BitSet named) {
+    int[] anew = new int[clusters.size()];
+    List<String> kept = new ArrayList<>();
+    for (int i = named.nextSetBit(0); i >= 0; i = named.nextSetBit(i + 1)) {
+      anew[i] = kept.size();
+      kept.add(clusters.get(i));
+    }
+    clusters.clear();
+    clusterNumbers.clear();
+    kept.forEach(this::cluster);
+    return anew;
+  }
+}
