@@ -18,7 +18,10 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A program in its terminal: what it prints is parsed once, for its screen and for what it is at;
@@ -64,7 +67,7 @@ final class Pane implements Peer.Viewed {
   private final Map<Peer, Size> viewers = new LinkedHashMap<>();
 
   /** Viewers that see the screen when the output is between two sequences. */
-  private final Map<Peer, Boolean> behind = new LinkedHashMap<>();
+  private final Set<Peer> behind = new LinkedHashSet<>();
 
   private final ByteArrayOutputStream forViewers = new ByteArrayOutputStream();
   private final Deque<byte[]> typed = new ArrayDeque<>();
@@ -76,6 +79,7 @@ final class Pane implements Peer.Viewed {
   private boolean exited;
   private boolean over;
   private boolean waitsToChange;
+  private boolean awaitsRoom;
   private long prints;
 
   /**
@@ -178,8 +182,8 @@ final class Pane implements Peer.Viewed {
       byte[] bytes = forViewers.toByteArray();
       forViewers.reset();
       for (Peer viewer : viewers.keySet()) {
-        if (!behind.containsKey(viewer) && !viewer.output(bytes, 0, bytes.length)) {
-          behind.put(viewer, true);
+        if (!behind.contains(viewer) && !viewer.output(bytes, 0, bytes.length)) {
+          behind.add(viewer);
         }
       }
     }
@@ -190,16 +194,18 @@ final class Pane implements Peer.Viewed {
 
   /** Shows the screen to viewers that have not seen it as it is. */
   private void catchUp() {
-    behind
-        .keySet()
-        .removeIf(viewer -> {
-          if (!viewer.isDrained()) {
-            return false;
-          }
-          byte[] bytes = screen.redraw();
-          boolean _ = viewer.output(bytes, 0, bytes.length);
-          return true;
-        });
+    if (behind.isEmpty()) {
+      return;
+    }
+    List<Peer> ready = behind.stream().filter(Peer::isDrained).toList();
+    if (ready.isEmpty()) {
+      return;
+    }
+    byte[] bytes = screen.redraw();
+    for (Peer viewer : ready) {
+      behind.remove(viewer);
+      boolean _ = viewer.output(bytes, 0, bytes.length);
+    }
   }
 
   private void tellChange() {
@@ -229,7 +235,7 @@ final class Pane implements Peer.Viewed {
       filter = new QueryFilter();
     }
     viewers.put(viewer, its);
-    behind.put(viewer, true);
+    behind.add(viewer);
     viewer.views(this);
     fit();
     activity.seen();
@@ -260,7 +266,7 @@ final class Pane implements Peer.Viewed {
       if (!over) {
         child.resize(size);
       }
-      viewers.keySet().forEach(viewer -> behind.put(viewer, true));
+      behind.addAll(viewers.keySet());
       if (parser.isBetween()) {
         catchUp();
       }
@@ -282,7 +288,7 @@ final class Pane implements Peer.Viewed {
 
   @Override
   public void drained(Peer by) {
-    if (behind.containsKey(by) && parser.isBetween()) {
+    if (behind.contains(by) && parser.isBetween()) {
       catchUp();
     }
   }
@@ -304,7 +310,7 @@ final class Pane implements Peer.Viewed {
       int count = terminal.write(first, typedWritten, first.length - typedWritten);
       if (count <= 0) {
         if (count == Descriptor.NOT_NOW) {
-          loop.change(terminal.number(), true, true);
+          awaitRoom(true);
         }
         return;
       }
@@ -315,7 +321,14 @@ final class Pane implements Peer.Viewed {
         typedWritten = 0;
       }
     }
-    loop.change(terminal.number(), true, false);
+    awaitRoom(false);
+  }
+
+  private void awaitRoom(boolean wanted) {
+    if (awaitsRoom != wanted) {
+      awaitsRoom = wanted;
+      loop.change(child.terminal().number(), true, wanted);
+    }
   }
 
   private void exit() {
@@ -361,6 +374,6 @@ final class Pane implements Peer.Viewed {
 
   /** Those who view it. */
   Iterable<Peer> peers() {
-    return java.util.List.copyOf(viewers.keySet());
+    return List.copyOf(viewers.keySet());
   }
 }

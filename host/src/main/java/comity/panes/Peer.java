@@ -47,6 +47,7 @@ final class Peer {
   private int size;
   private boolean greeted;
   private boolean closing;
+  private boolean awaitsRoom;
   private boolean gone;
   private Optional<Viewed> viewed = Optional.empty();
 
@@ -69,6 +70,9 @@ final class Peer {
   private void ready(boolean readable, boolean writable) {
     if (writable) {
       flush();
+      if (waiting.isEmpty() && !gone) {
+        viewed.ifPresent(what -> what.drained(this));
+      }
     }
     if (readable && !gone) {
       int read = socket.read(buffer);
@@ -178,7 +182,6 @@ final class Peer {
   }
 
   private void flush() {
-    boolean waited = !waiting.isEmpty();
     while (!waiting.isEmpty()) {
       byte[] first = waiting.getFirst();
       int count = socket.write(first, written, first.length - written);
@@ -187,7 +190,7 @@ final class Peer {
         return;
       }
       if (count == Descriptor.NOT_NOW) {
-        loop.change(socket.number(), true, true);
+        awaitRoom(true);
         return;
       }
       written += count;
@@ -197,11 +200,16 @@ final class Peer {
         written = 0;
       }
     }
-    loop.change(socket.number(), true, false);
+    awaitRoom(false);
     if (closing) {
       leave();
-    } else if (waited) {
-      viewed.ifPresent(what -> what.drained(this));
+    }
+  }
+
+  private void awaitRoom(boolean wanted) {
+    if (awaitsRoom != wanted) {
+      awaitsRoom = wanted;
+      loop.change(socket.number(), true, wanted);
     }
   }
 
