@@ -104,6 +104,7 @@ final class Viewing {
           case EVENT -> {
             Optional<JsonObject> event = frame.json();
             if (event.flatMap(json -> json.string("event")).filter("exited"::equals).isPresent()) {
+              undone = true;
               return new End.Exited(
                   event.get().get("code") instanceof JsonNumber code
                       ? (int) code.asLong().orElse(0)
@@ -126,7 +127,9 @@ final class Viewing {
   /** Hands on every key but the one that leaves. */
   private void type() {
     byte[] buffer = new byte[16 << 10];
-    try (FileInputStream in = new FileInputStream(FileDescriptor.in)) {
+    // It is not closed: the terminal is set back through it.
+    FileInputStream in = new FileInputStream(FileDescriptor.in);
+    try {
       while (true) {
         int count = in.read(buffer);
         if (count < 0) {
