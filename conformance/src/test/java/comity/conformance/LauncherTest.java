@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -176,6 +177,31 @@ class LauncherTest {
     }
   }
 
+  /** An agent's terminal shows what a hook says, so it says nothing, whatever became of its cache. */
+  @Test
+  @Tag("SES-7")
+  void aHookIsCapturedWithAndWithoutItsCache() throws Exception {
+    Path cache = caches().getFirst().resolveSibling("capture.aot");
+    assertThat(cache).isNotEmptyFile();
+    Path home = Files.createDirectory(folder.resolve("home of hooks"));
+    String hook =
+        "'%s' hook capture --provider claude --process-id $$ <<<'{\"session_id\":\"a\"}'"
+            .formatted(checkout.resolve("muster"));
+    Map<String, String> session =
+        Map.of("COMITY_HOME", home.toString(), "MUSTER_AGENT_SESSION_ID", "s");
+    byte[] whole = Files.readAllBytes(cache);
+    try {
+      assertThat(run(folder, session, "bash", "-c", hook)).isEqualTo(new Ran(0, "", ""));
+      Files.write(cache, Arrays.copyOf(whole, whole.length / 2));
+      assertThat(run(folder, session, "bash", "-c", hook)).isEqualTo(new Ran(0, "", ""));
+      Files.delete(cache);
+      assertThat(run(folder, session, "bash", "-c", hook)).isEqualTo(new Ran(0, "", ""));
+    } finally {
+      Files.write(cache, whole);
+    }
+    assertThat(home.resolve("sessions/inbox").toFile().list()).hasSize(3);
+  }
+
   @Test
   void aWrongJavaHomeIsNamed() throws Exception {
     Ran ran =
@@ -195,7 +221,7 @@ class LauncherTest {
     Path copy = folder.resolve("without maven");
     copy(checkout, copy);
     Path tools = Files.createDirectories(folder.resolve("tools"));
-    for (String tool : List.of("bash", "env", "find", "readlink", "mkdir", "flock")) {
+    for (String tool : List.of("bash", "find", "readlink", "mkdir", "flock")) {
       Path found =
           Stream.of("/usr/bin", "/bin")
               .map(bin -> Path.of(bin, tool))

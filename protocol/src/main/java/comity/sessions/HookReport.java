@@ -132,8 +132,7 @@ public record HookReport(
       char c = text.charAt(at);
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
-      } else if (c < ' ' || Character.isSurrogate(c)) {
-        // A half of a pair that was cut is written as it is, and read as no character.
+      } else if (c < ' ') {
         String hex = Integer.toHexString(c);
         out.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
       } else {
