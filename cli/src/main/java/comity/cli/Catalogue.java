@@ -25,6 +25,7 @@ final class Catalogue {
   private static final String MESSAGES = "Messages";
   private static final String ROLES = "Roles";
   private static final String MEMORY = "Memory";
+  private static final String SESSIONS = "Sessions";
   private static final String TOOLS = "Tools for agents";
   private static final String PROGRAM = "This program";
 
@@ -85,6 +86,12 @@ final class Catalogue {
           new Entry("memory install", MEMORY, "tell agents of memory in AGENTS.md"),
           new Entry("memory uninstall", MEMORY, "take that away again; groups lose access"),
           new Entry("hook event", MEMORY, "keep what was said, when a provider's session goes on"),
+          new Entry(
+              "session check-command", SESSIONS, "tell whether a command can be resumed as it is"),
+          new Entry("session check-template", SESSIONS, "tell whether a resume command is fit"),
+          new Entry("hooks setup", SESSIONS, "put Comity's hooks into agents' settings"),
+          new Entry("hooks status", SESSIONS, "show whether agents have Comity's hooks"),
+          new Entry("hooks remove", SESSIONS, "take Comity's hooks out again"),
           new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
           new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
           new Entry("token list", TOOLS, "list the tokens"),
@@ -165,6 +172,17 @@ final class Catalogue {
       case "memory search" -> new MemorySearch();
       case "memory explain" -> new MemoryExplain();
       case "memory close" -> new MemoryClose();
+      default -> sessions(words);
+    };
+  }
+
+  private static Command sessions(String words) {
+    return switch (words) {
+      case "session check-command" -> new SessionCheckCommand();
+      case "session check-template" -> new SessionCheckTemplate();
+      case "hooks setup" -> new HooksSetup();
+      case "hooks status" -> new HooksStatus();
+      case "hooks remove" -> new HooksRemove();
       default -> throw new IllegalArgumentException("no command " + words);
     };
   }
