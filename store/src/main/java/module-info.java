@@ -11,6 +11,7 @@ module comity.store {
   requires org.xerial.sqlitejdbc;
 
   exports comity.files;
+  exports comity.hookfiles;
   exports comity.meaning;
   exports comity.project;
   exports comity.recall;

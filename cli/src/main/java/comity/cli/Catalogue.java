@@ -55,6 +55,24 @@ final class Catalogue {
           new Entry("trace show", MESSAGES, "show the steps of a trace"),
           new Entry("trace follow", MESSAGES, "show the steps as they are taken"),
           new Entry("trace stop", MESSAGES, "end what runs for a trace"),
+          new Entry("run", SESSIONS, "run an agent in a session that survives"),
+          new Entry("attach", SESSIONS, "show a session and hand it every key"),
+          new Entry("session list", SESSIONS, "list the sessions and what they are at"),
+          new Entry("session show", SESSIONS, "show all that is known of a session"),
+          new Entry("session screen", SESSIONS, "print what is on a session's screen"),
+          new Entry("session logs", SESSIONS, "print the last that a session printed"),
+          new Entry("session wait", SESSIONS, "wait until an agent is at a state"),
+          new Entry("session stop", SESSIONS, "end what runs in sessions, and close them"),
+          new Entry("session restore", SESSIONS, "run agents again, in their conversations"),
+          new Entry("session resume", SESSIONS, "run an agent again, and show it"),
+          new Entry(
+              "session check-command", SESSIONS, "tell whether a command can be resumed as it is"),
+          new Entry("session check-template", SESSIONS, "tell whether a resume command is fit"),
+          new Entry("hooks setup", SESSIONS, "put Comity's hooks into agents' settings"),
+          new Entry("hooks status", SESSIONS, "show whether agents have Comity's hooks"),
+          new Entry("hooks remove", SESSIONS, "take Comity's hooks out again"),
+          new Entry("hook capture", SESSIONS, "keep what a provider's hook tells of a session"),
+          new Entry("host", SESSIONS, "run the host of sessions in the foreground"),
           new Entry("project add", ROLES, "make a project known by a name"),
           new Entry("project list", ROLES, "list the projects that are known"),
           new Entry("project remove", ROLES, "forget a project"),
@@ -86,18 +104,6 @@ final class Catalogue {
           new Entry("memory install", MEMORY, "tell agents of memory in AGENTS.md"),
           new Entry("memory uninstall", MEMORY, "take that away again; groups lose access"),
           new Entry("hook event", MEMORY, "keep what was said, when a provider's session goes on"),
-          new Entry("hook capture", SESSIONS, "keep what a provider's hook tells of a session"),
-          new Entry("run", SESSIONS, "run an agent in a session that survives"),
-          new Entry("attach", SESSIONS, "show a session and hand it every key"),
-          new Entry("session list", SESSIONS, "list the sessions and what they are at"),
-          new Entry("session show", SESSIONS, "show all that is known of a session"),
-          new Entry("session screen", SESSIONS, "print what is on a session's screen"),
-          new Entry("session logs", SESSIONS, "print the last that a session printed"),
-          new Entry("session wait", SESSIONS, "wait until an agent is at a state"),
-          new Entry("session stop", SESSIONS, "end what runs in sessions, and close them"),
-          new Entry("session restore", SESSIONS, "run agents again, in their conversations"),
-          new Entry("session resume", SESSIONS, "run an agent again, and show it"),
-          new Entry("host", SESSIONS, "run the host of sessions in the foreground"),
           new Entry("mcp", TOOLS, "serve a project's tools over standard input and output"),
           new Entry("token add", TOOLS, "make a token that opens /mcp of the hub"),
           new Entry("token list", TOOLS, "list the tokens"),
@@ -181,6 +187,11 @@ final class Catalogue {
       case "session stop" -> new SessionStop();
       case "session restore" -> new SessionRestore();
       case "session resume" -> new SessionResume();
+      case "session check-command" -> new SessionCheckCommand();
+      case "session check-template" -> new SessionCheckTemplate();
+      case "hooks setup" -> new HooksSetup();
+      case "hooks status" -> new HooksStatus();
+      case "hooks remove" -> new HooksRemove();
       default -> throw new IllegalArgumentException("no command " + words);
     };
   }

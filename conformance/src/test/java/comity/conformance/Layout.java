@@ -38,6 +38,7 @@ final class Layout {
               "store",
               packages(
                   "files",
+                  "hookfiles",
                   "store",
                   "search",
                   "sessionfiles",

@@ -140,7 +140,7 @@ public record Provider(
    * A file of a person's that holds hooks.
    *
    * @param folder where it is, with {@code ~} for the person's home
-   * @param variable names another folder, where it is set
+   * @param variable names another folder, where it is set; it may have a path behind it
    * @param file below the folder
    */
   public record HookFile(Kind kind, String folder, Optional<String> variable, String file) {

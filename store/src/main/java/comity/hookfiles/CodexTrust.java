@@ -1,0 +1,24 @@
+package comity.hookfiles;
+
+import comity.sessions.LaunchHooks;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What Codex must trust so that it runs Comity's hooks in a file of it. */
+final class CodexTrust {
+  private CodexTrust() {}
+
+  /** The hash of each hook by its place: {@code FILE:session_start:GROUP:0}. */
+  static Map<String, String> of(Settings settings, Path hooks, Optional<String> text)
+      throws Settings.Unfit {
+    Map<String, String> trust = new LinkedHashMap<>();
+    for (Settings.Found each : settings.found(text.orElse(""))) {
+      trust.put(
+          hooks + ":" + LaunchHooks.snake(each.event()) + ":" + each.group() + ":0",
+          LaunchHooks.trustHash(each.event(), each.command()));
+    }
+    return trust;
+  }
+}
