@@ -1,11 +1,14 @@
 package comity.cli;
 
 import comity.files.Home;
+import comity.json.JsonObject;
 import comity.panes.SessionHost;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -16,6 +19,9 @@ import picocli.CommandLine;
     },
     footer = "  comity host")
 final class HostRun implements Command {
+  /** What it keeps of sessions is written by then. */
+  private static final int LONGEST_END_SECONDS = 20;
+
   @Override
   public Outcome run(Context context) throws InterruptedException {
     PrintStream err = context.surroundings().err();
@@ -40,22 +46,32 @@ final class HostRun implements Command {
   }
 
   private static Outcome serve(Context context, SessionHost host) throws InterruptedException {
+    CountDownLatch ended = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
                   host.end();
+                  try {
+                    boolean _ = ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+                  } catch (InterruptedException hurried) {
+                    // What is not written by now is lost with this process.
+                  }
                   Runtime.getRuntime().halt(ExitCode.DONE.number());
                 },
                 "stop"));
     Outcome _ = ready(context);
-    host.run();
-    return new Outcome.Streamed(comity.json.JsonObject.empty());
+    try {
+      host.run();
+    } finally {
+      ended.countDown();
+    }
+    return new Outcome.Streamed(JsonObject.empty());
   }
 
   private static Outcome ready(Context context) {
     context.surroundings().out().println(SessionHosts.READY);
     context.surroundings().out().flush();
-    return new Outcome.Streamed(comity.json.JsonObject.empty());
+    return new Outcome.Streamed(JsonObject.empty());
   }
 }

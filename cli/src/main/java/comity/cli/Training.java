@@ -39,6 +39,16 @@ final class Training {
           "trace list",
           "audit --json",
           "hook guard --role build",
+          "run --detach --name t -- printf \\033[1mhello\\033[0m\\n",
+          "session wait t --until exited --timeout 10",
+          "session list",
+          "session list --json",
+          "session show t",
+          "session logs t",
+          "session screen t",
+          "session restore",
+          "session stop t",
+          "session check-command claude",
           "token add example --project-root .",
           "token list",
           "token revoke example");
@@ -113,7 +123,9 @@ final class Training {
 
   private Training() {}
 
-  /** Takes nothing; a hub runs for the home, or else those that ask it fail. */
+  /**
+   * Takes nothing; a hub and a host of sessions run for the home, or else those that ask it fail.
+   */
   public static void main(String[] args) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     for (Catalogue.Entry entry : Catalogue.ENTRIES) {

@@ -123,8 +123,8 @@ final class Settings {
     return found.size() == wanted.size()
         && there.equals(wanted)
         && (beside().isEmpty()
-            || read(text).root() instanceof Table root
-                && root.member(beside().get().getKey()).isPresent());
+            || (read(text).root() instanceof Table root
+                && root.member(beside().get().getKey()).isPresent()));
   }
 
   /** Why a text that has the hooks does not run them; empty where it does. */
@@ -323,9 +323,9 @@ final class Settings {
   /** Whether a text without hooks says nothing but what came with them. */
   boolean saysNothing(String text) throws Unfit {
     return isBlank(text)
-        || read(text).root() instanceof Table root
+        || (read(text).root() instanceof Table root
             && root.members().stream()
                 .allMatch(each ->
-                    beside().map(Map.Entry::getKey).filter(each.name()::equals).isPresent());
+                    beside().map(Map.Entry::getKey).filter(each.name()::equals).isPresent()));
   }
 }
