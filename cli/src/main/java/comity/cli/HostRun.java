@@ -34,6 +34,7 @@ final class HostRun implements Command {
             SessionHost.open(
                 home,
                 launcher == null ? "comity" : launcher.toString(),
+                context.surroundings().environment(),
                 line -> err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line));
         yield switch (opening) {
           case SessionHost.Opening.Running() -> ready(context);

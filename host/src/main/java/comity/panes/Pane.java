@@ -372,6 +372,15 @@ final class Pane implements Peer.Viewed {
     listener.ended(this, code);
   }
 
+  /** Sends something to those who view it that is not of its program and draws nothing. */
+  void say(byte[] bytes) {
+    if (parser.isBetween()) {
+      for (Peer viewer : viewers.keySet()) {
+        boolean _ = behind.contains(viewer) || viewer.output(bytes, 0, bytes.length);
+      }
+    }
+  }
+
   /** Those who view it. */
   Iterable<Peer> peers() {
     return List.copyOf(viewers.keySet());

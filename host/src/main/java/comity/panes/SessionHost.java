@@ -79,7 +79,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final List<Waiting> waiting = new ArrayList<>();
 
   private SessionHost(
-      FileChannel lock, Path socket, HostParts parts, Door door, List<Session> kept) {
+      FileChannel lock, Path socket, HostParts parts, Door door, List<Session> kept, Map<String, String> environment) {
     this.lock = lock;
     this.socket = socket;
     this.parts = parts;
@@ -89,15 +89,19 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     this.endings = new Endings(parts, panes);
     this.ladder = new Ladder(parts, panes, starter, endings);
     panes.watch(this);
+    Notifier _ =
+        new Notifier(parts, panes, Reread.settings(parts.home(), parts.log()), environment);
   }
 
   /**
    * Opens the host of an open home.
    *
    * @param launcher Comity's own, absolute, which hooks call
+   * @param environment of this process
    * @param log takes lines on what went wrong
    */
-  public static Opening open(Home home, String launcher, Consumer<String> log) {
+  public static Opening open(
+      Home home, String launcher, Map<String, String> environment, Consumer<String> log) {
     try {
       FileChannel lock =
           FileChannel.open(
@@ -128,14 +132,14 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
               loop,
               terminals,
               new Keeper(loop, new SessionFiles(home), log),
-              new ProviderData(home, log),
+              Reread.providers(home, log),
               ids(new SecureRandom()),
               () -> UUID.randomUUID().toString(),
               InstantSource.system(),
               new byte[BUFFER],
               log);
       SessionHost host =
-          new SessionHost(lock, socket, parts, terminals.door(socket), kept.sessions());
+          new SessionHost(lock, socket, parts, terminals.door(socket), kept.sessions(), environment);
       new Captures(parts, host.panes, inbox).take();
       return new Opening.Opened(host);
     } catch (IOException e) {

@@ -16,6 +16,7 @@ public record Configuration(
     RateLimits rateLimits,
     OutboxSettings outbox,
     MemorySettings memory,
+    SessionSettings sessions,
     List<AgentSettings> agents,
     List<Peer> peers) {
   public Configuration {
@@ -53,6 +54,6 @@ public record Configuration(
 
   /** The same with other hub settings, such as those of the command line. */
   public Configuration withHub(HubSettings other) {
-    return new Configuration(other, owner, device, rateLimits, outbox, memory, agents, peers);
+    return new Configuration(other, owner, device, rateLimits, outbox, memory, sessions, agents, peers);
   }
 }

@@ -18,13 +18,14 @@ final class Schema {
   static final Key<RateLimits> RATE_LIMITS = table("rate_limits", HubKeys.RATE_LIMITS);
   static final Key<OutboxSettings> OUTBOX = table("outbox", HubKeys.OUTBOX);
   static final Key<MemorySettings> MEMORY = table("memory", MemoryKeys.MEMORY);
+  static final Key<SessionSettings> SESSIONS = table("sessions", SessionKeys.SESSIONS);
 
   static final Section<Configuration> FILE =
       new Section<>(
           "",
           "",
           List.of(
-              HUB, OWNER, DEVICE, RATE_LIMITS, OUTBOX, MEMORY, AgentKeys.AGENTS, PeerKeys.PEERS),
+              HUB, OWNER, DEVICE, RATE_LIMITS, OUTBOX, MEMORY, SESSIONS, AgentKeys.AGENTS, PeerKeys.PEERS),
           Schema::rules,
           Schema::build);
 
@@ -38,6 +39,7 @@ final class Schema {
           HubKeys.RATE_LIMITS,
           HubKeys.OUTBOX,
           MemoryKeys.MEMORY,
+          SessionKeys.SESSIONS,
           AgentKeys.AGENT,
           AgentKeys.ACCESS_SECTION,
           PeerKeys.PEER);
@@ -125,6 +127,7 @@ final class Schema {
         v.get(RATE_LIMITS),
         v.get(OUTBOX),
         v.get(MEMORY),
+        v.get(SESSIONS),
         agents,
         v.find(PeerKeys.PEERS).orElse(List.of()));
   }

@@ -1,0 +1,23 @@
+package comity.control;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * When a person is told of sessions (SES-15).
+ *
+ * @param notify of what they are told
+ * @param notifyEvery no session tells more often
+ * @param webhook a URL that is told as well
+ */
+public record SessionSettings(Notify notify, Duration notifyEvery, Optional<String> webhook) {
+  /** Of what a person is told. */
+  public enum Notify {
+    /** Nothing. */
+    NONE,
+    /** That an agent needs them. */
+    ATTENTION,
+    /** Also that it waits for its next task, after it worked. */
+    WAITING
+  }
+}
