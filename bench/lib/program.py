@@ -10,7 +10,7 @@ JVM = ["-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "--enable-native-acce
 
 
 class Program:
-    def __init__(self, root, comity, folder):
+    def __init__(self, root, comity, folder, sources="memory", libraries=()):
         self.root = root
         subprocess.run([comity, "--version"], check=True, stdout=subprocess.DEVNULL, timeout=BUILD_SECONDS)
         build = os.path.join(root, "build")
@@ -20,8 +20,8 @@ class Program:
         self.classes = os.path.join(folder, "classes")
         self.models = os.path.join(root, "target", "bench", "models")
         os.makedirs(self.models, exist_ok=True)
-        self.path = ":".join([os.path.join(app, "comity.jar"), os.path.join(app, "lib", "*"), self.classes])
-        sources = glob.glob(os.path.join(root, "bench", "src", "memory", "*.java"))
+        self.path = ":".join([os.path.join(app, "comity.jar"), os.path.join(app, "lib", "*"), self.classes, *libraries])
+        sources = glob.glob(os.path.join(root, "bench", "src", sources, "*.java"))
         subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-d", self.classes, "-cp", self.path, *sources], check=True)
 
     def command(self, main, *arguments, jvm=JVM):

@@ -60,7 +60,7 @@ final class Notifier implements Panes.Watcher {
     }
     Attention attention =
         attentions.computeIfAbsent(
-            session.id(), _ -> new Attention(used.notify(), used.notifyEvery()));
+            session.id(), _ -> new Attention(used.notifyOf(), used.notifyEvery()));
     attention.changed(pane.get().reading(), pane.get().viewers() > 0);
     schedule(session, attention);
   }
@@ -69,20 +69,17 @@ final class Notifier implements Panes.Watcher {
     Instant now = parts.clock().instant();
     attention
         .when(now)
-        .ifPresent(
-            at -> {
-              if (at.isAfter(now)) {
-                parts.loop().later(Duration.between(now, at), () -> tell(session, attention));
-              } else {
-                tell(session, attention);
-              }
-            });
+        .ifPresent(at -> {
+          if (at.isAfter(now)) {
+            parts.loop().later(Duration.between(now, at), () -> tell(session, attention));
+          } else {
+            tell(session, attention);
+          }
+        });
   }
 
   private void tell(Session session, Attention attention) {
-    attention
-        .due(parts.clock().instant())
-        .ifPresent(reading -> tell(panes.now(session), reading));
+    attention.due(parts.clock().instant()).ifPresent(reading -> tell(panes.now(session), reading));
   }
 
   private void tell(Session session, Activity.Reading reading) {

@@ -79,7 +79,12 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final List<Waiting> waiting = new ArrayList<>();
 
   private SessionHost(
-      FileChannel lock, Path socket, HostParts parts, Door door, List<Session> kept, Map<String, String> environment) {
+      FileChannel lock,
+      Path socket,
+      HostParts parts,
+      Door door,
+      List<Session> kept,
+      Map<String, String> environment) {
     this.lock = lock;
     this.socket = socket;
     this.parts = parts;
@@ -139,7 +144,8 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
               new byte[BUFFER],
               log);
       SessionHost host =
-          new SessionHost(lock, socket, parts, terminals.door(socket), kept.sessions(), environment);
+          new SessionHost(
+              lock, socket, parts, terminals.door(socket), kept.sessions(), environment);
       new Captures(parts, host.panes, inbox).take();
       return new Opening.Opened(host);
     } catch (IOException e) {

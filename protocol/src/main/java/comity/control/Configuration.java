@@ -54,6 +54,7 @@ public record Configuration(
 
   /** The same with other hub settings, such as those of the command line. */
   public Configuration withHub(HubSettings other) {
-    return new Configuration(other, owner, device, rateLimits, outbox, memory, sessions, agents, peers);
+    return new Configuration(
+        other, owner, device, rateLimits, outbox, memory, sessions, agents, peers);
   }
 }

@@ -25,7 +25,15 @@ final class Schema {
           "",
           "",
           List.of(
-              HUB, OWNER, DEVICE, RATE_LIMITS, OUTBOX, MEMORY, SESSIONS, AgentKeys.AGENTS, PeerKeys.PEERS),
+              HUB,
+              OWNER,
+              DEVICE,
+              RATE_LIMITS,
+              OUTBOX,
+              MEMORY,
+              SESSIONS,
+              AgentKeys.AGENTS,
+              PeerKeys.PEERS),
           Schema::rules,
           Schema::build);
 

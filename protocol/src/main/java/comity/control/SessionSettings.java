@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * When a person is told of sessions (SES-15).
  *
- * @param notify of what they are told
+ * @param notifyOf of what they are told
  * @param notifyEvery no session tells more often
  * @param webhook a URL that is told as well
  */
-public record SessionSettings(Notify notify, Duration notifyEvery, Optional<String> webhook) {
+public record SessionSettings(Notify notifyOf, Duration notifyEvery, Optional<String> webhook) {
   /** Of what a person is told. */
   public enum Notify {
     /** Nothing. */

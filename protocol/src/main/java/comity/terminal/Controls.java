@@ -179,6 +179,11 @@ final class Controls {
   }
 
   private void edits(Grid grid, Csi csi, int n) {
+    if (csi.last() == 'm') {
+      display.pen.set(csi);
+      display.tidy();
+      return;
+    }
     long blank = display.erased();
     int first = csi.parameter(0, 0);
     boolean origin = display.modes.origin;
@@ -217,10 +222,6 @@ final class Controls {
         for (int i = 0; i < csi.size(); i++) {
           display.modes.set(csi.parameter(i, 0), csi.last() == 'h');
         }
-      }
-      case 'm' -> {
-        display.pen.set(csi);
-        display.tidy();
       }
       case 'r' -> margins(grid, csi, n);
       case 's' -> display.save();

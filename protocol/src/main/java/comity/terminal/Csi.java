@@ -14,8 +14,11 @@ public final class Csi {
   private static final int MAX_INTERMEDIATES = 2;
 
   private final int[] parameters = new int[MAX_PARAMETERS];
-  private final boolean[] given = new boolean[MAX_PARAMETERS];
-  private final boolean[] sub = new boolean[MAX_PARAMETERS];
+
+  /** A bit for each parameter: whether there are digits, and whether a colon stands before it. */
+  private int given;
+
+  private int sub;
   private int count;
   private int marker;
   private int intermediates;
@@ -46,12 +49,12 @@ public final class Csi {
 
   /** A parameter, or this value where it is empty or not there. */
   public int parameter(int index, int otherwise) {
-    return index < count && given[index] ? parameters[index] : otherwise;
+    return index < count && (given >> index & 1) != 0 ? parameters[index] : otherwise;
   }
 
   /** Whether a parameter belongs to the one before it, by a colon. */
   public boolean isSub(int index) {
-    return index < count && sub[index];
+    return index < count && (sub >> index & 1) != 0;
   }
 
   /** Whether it is the sequence with these signs. */
@@ -61,6 +64,8 @@ public final class Csi {
 
   void begin() {
     count = 0;
+    given = 0;
+    sub = 0;
     marker = 0;
     intermediates = 0;
     last = 0;
@@ -79,10 +84,39 @@ public final class Csi {
       open();
       int at = count - 1;
       parameters[at] = Math.min(MAX_VALUE, parameters[at] * 10 + b - '0');
-      given[at] = true;
+      given |= 1 << at;
     }
     // Nothing of it may come after the signs before the last.
     broken |= intermediates != 0;
+  }
+
+  /**
+   * Takes digits and what parts parameters, as many as there are.
+   *
+   * @return behind them
+   */
+  int parameterBytes(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to) {
+      int digit = bytes[at] - '0';
+      if (digit < 0 || digit > ';' - '0' || intermediates != 0) {
+        return at;
+      }
+      if (digit > 9) {
+        parameterByte(bytes[at++]);
+        continue;
+      }
+      open();
+      int value = parameters[count - 1];
+      do {
+        value = Math.min(MAX_VALUE, value * 10 + digit);
+        at++;
+        digit = at < to ? bytes[at] - '0' : -1;
+      } while (digit >= 0 && digit <= 9);
+      parameters[count - 1] = value;
+      given |= 1 << (count - 1);
+    }
+    return at;
   }
 
   private void open() {
@@ -97,8 +131,7 @@ public final class Csi {
       return;
     }
     parameters[count] = 0;
-    given[count] = false;
-    sub[count] = isSub;
+    sub |= isSub ? 1 << count : 0;
     count++;
   }
 
@@ -121,7 +154,10 @@ public final class Csi {
       text.append((char) marker);
     }
     for (int i = 0; i < count; i++) {
-      text.append(i == 0 ? "" : sub[i] ? ":" : ";").append(given[i] ? parameters[i] : "");
+      text.append(i == 0 ? "" : isSub(i) ? ":" : ";");
+      if ((given >> i & 1) != 0) {
+        text.append(parameters[i]);
+      }
     }
     if (intermediates >> Byte.SIZE != 0) {
       text.append((char) (intermediates >> Byte.SIZE));

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All that a screen is made of; what is written to it goes through {@link Writer}. */
 final class Display {
+  final Widths widths;
   int columns;
   int rows;
   Grid normal;
@@ -26,7 +27,11 @@ final class Display {
   final Styles styles = new Styles();
   String title = "";
 
-  Display(int columns, int rows) {
+  /** Of text, ground and cursor, as {@code OSC 10} to {@code 12} set them; empty where not. */
+  final String[] colours = {"", "", ""};
+
+  Display(int columns, int rows, Widths widths) {
+    this.widths = widths;
     this.columns = columns;
     this.rows = rows;
     normal = new Grid(columns, rows, Cells.BLANK, new Saved());
@@ -92,6 +97,7 @@ final class Display {
     modes.reset();
     pen.reset();
     charsets.reset();
+    Arrays.fill(colours, "");
   }
 
   /** {@code CSI ! p}. */

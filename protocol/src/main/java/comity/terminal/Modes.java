@@ -1,5 +1,8 @@
 package comity.terminal;
 
+import java.util.Map;
+import java.util.TreeMap;
+
 /** What a program has switched on or off at its terminal, beside what is shown. */
 final class Modes {
   boolean insert;
@@ -30,6 +33,12 @@ final class Modes {
   /** 47, 1047 or 1049: by which the alternate screen was entered; 0 where it is not shown. */
   int alternate;
 
+  /**
+   * Those that mean nothing here and something to a viewer's terminal, as they were set last: what
+   * the wheel sends on the alternate screen, clusters of characters, reports of dark and light.
+   */
+  final Map<Integer, Boolean> passed = new TreeMap<>();
+
   Modes() {
     reset();
   }
@@ -43,6 +52,7 @@ final class Modes {
     mouseForm = 0;
     otherKeys = 0;
     alternate = 0;
+    passed.clear();
   }
 
   /** {@code CSI ! p}. */
@@ -84,6 +94,7 @@ final class Modes {
       case 1005, 1006, 1015, 1016 -> mouseForm = on ? mode : 0;
       case 2004 -> bracketedPaste = on;
       case 2026 -> synchronised = on;
+      case 1007, 2027, 2031 -> passed.put(mode, on);
       default -> {
         // Others change nothing here.
       }

@@ -29,7 +29,7 @@ public final class Parser {
   private static final byte[] TMUX = {'t', 'm', 'u', 'x', ';'};
 
   private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long ESCS = ONES * ESC;
@@ -101,16 +101,34 @@ public final class Parser {
         if (end == to) {
           return;
         }
-        if (bytes[end] == ESC) {
-          escape();
-        } else {
-          output.bell();
-        }
         at = end + 1;
+        if (bytes[end] == BEL) {
+          output.bell();
+        } else if (at < to && bytes[at] == '[') {
+          at = control(bytes, at + 1, to);
+        } else {
+          escape();
+        }
       } else {
         at = step(bytes, at, to);
       }
     }
+  }
+
+  /** Most control sequences come in one piece, without anything between. */
+  private int control(byte[] bytes, int from, int to) {
+    inDcs = false;
+    state = State.CONTROL;
+    csi.begin();
+    int at = from;
+    if (at < to && bytes[at] >= '<' && bytes[at] <= '?') {
+      csi.parameterByte(bytes[at++]);
+    }
+    at = csi.parameterBytes(bytes, at, to);
+    if (at < to && bytes[at] >= '@' && bytes[at] < DEL) {
+      inControl(bytes[at++]);
+    }
+    return at;
   }
 
   /** Up to where there is neither ESC nor BEL. */
@@ -121,8 +139,9 @@ public final class Parser {
       long esc = eight ^ ESCS;
       long bel = eight ^ BELS;
       // The high bit of a byte is set where it became none: the one that was looked for.
-      if (((((esc - ONES) & ~esc) | ((bel - ONES) & ~bel)) & HIGHS) != 0) {
-        break;
+      long found = (((esc - ONES) & ~esc) | ((bel - ONES) & ~bel)) & HIGHS;
+      if (found != 0) {
+        return at + Long.numberOfTrailingZeros(found) / Byte.SIZE;
       }
     }
     while (at < to && bytes[at] != ESC && bytes[at] != BEL) {

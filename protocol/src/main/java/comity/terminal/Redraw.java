@@ -47,6 +47,12 @@ final class Redraw {
     charsets();
     modes();
     style(display.style());
+    for (int i = 0; i < display.colours.length; i++) {
+      if (!display.colours[i].isEmpty()) {
+        out.append(ESC + "]").append(10 + i).append(';').append(display.colours[i]);
+        out.append(ESC + "\\");
+      }
+    }
     if (!display.title.isEmpty()) {
       out.append(ESC + "]2;").append(display.title).append(ESC + "\\");
     }
@@ -267,6 +273,7 @@ final class Redraw {
     for (int mode : PRIVATE_MODES) {
       set(modes.isSet(mode, true), "?" + mode);
     }
+    modes.passed.forEach((mode, on) -> out.append(CSI + "?").append(mode).append(on ? 'h' : 'l'));
     set(modes.mouse != 0, "?" + modes.mouse);
     set(modes.mouseForm != 0, "?" + modes.mouseForm);
     if (!modes.wraps) {
@@ -301,6 +308,12 @@ final class Redraw {
     for (int mode : new int[] {9, 1000, 1002, 1003, 1005, 1006, 1015, 1016, 1004, 2004, 1, 6, 45}) {
       out.append(CSI + "?").append(mode).append('l');
     }
+    for (int i = 0; i < display.colours.length; i++) {
+      if (!display.colours[i].isEmpty()) {
+        out.append(ESC + "]").append(110 + i).append(ESC + "\\");
+      }
+    }
+    display.modes.passed.forEach((mode, on) -> out.append(on ? CSI + "?" + mode + "l" : ""));
     out.append(CSI + "4l" + CSI + "20l" + CSI + ">4m" + ESC + ">" + ESC + "(B" + "\017");
     out.append(CSI + "r" + CSI + "?7h" + CSI + "?12l" + CSI + "0 q" + CSI + "?25h");
     out.append(CSI).append(display.rows).append(";1H\r\n");

@@ -17,7 +17,7 @@ public final class Screen implements Output {
   /** More is no terminal; in columns, and in rows. */
   public static final int MAX_SIZE = 1000;
 
-  private static final int MAX_TITLE = 256;
+  private static final int MAX_COLOUR = 64;
 
   private final Display display;
   private final Writer writer;
@@ -42,9 +42,16 @@ public final class Screen implements Output {
    */
   public record Cell(String text, int width, String style, String link) {}
 
-  /** An empty one. Sizes beyond the limits are taken to them. */
+  /** An empty one, with {@link Widths#UNICODE_6}. Sizes beyond the limits are taken to them. */
   public Screen(int columns, int rows) {
-    display = new Display(columns(columns), rows(rows));
+    this(columns, rows, Widths.UNICODE_6);
+  }
+
+  /**
+   * An empty one for viewers whose terminals count so. Sizes beyond the limits are taken to them.
+   */
+  public Screen(int columns, int rows, Widths widths) {
+    display = new Display(columns(columns), rows(rows), widths);
     writer = new Writer(display);
     controls = new Controls(display, writer);
   }
@@ -186,16 +193,27 @@ public final class Screen implements Output {
         writer.ascii(bytes, at, end);
         at = end;
       } else {
-        if (b < 0) {
-          utf8(b & 0xFF);
-        } else {
+        if (b >= 0) {
           missing = 0;
           writer.part();
           controls.character(b);
+        } else if (b >= (byte) 0xE1 && b < (byte) 0xED && isThree(bytes, at, to)) {
+          missing = 0;
+          writer.write(((b & 0x0F) << 12) | ((bytes[at + 1] & 0x3F) << 6) | (bytes[at + 2] & 0x3F));
+          at += 2;
+        } else {
+          utf8(b & 0xFF);
         }
         at++;
       }
     }
+  }
+
+  /**
+   * Whether two bytes that go on with a character follow: the most frequent case, taken at once.
+   */
+  private static boolean isThree(byte[] bytes, int at, int to) {
+    return at + 2 < to && (bytes[at + 1] & 0xC0) == 0x80 && (bytes[at + 2] & 0xC0) == 0x80;
   }
 
   /** A byte that is not ASCII. What is no UTF-8 is shown as nothing, as in xterm.js. */
@@ -262,16 +280,31 @@ public final class Screen implements Output {
   @Override
   public void string(StringKind kind, byte[] bytes, int length, boolean byBell) {
     between();
-    if (kind != StringKind.OSC || length < 2 || bytes[1] != ';') {
+    if (kind != StringKind.OSC || length == 0 || bytes[0] > '8') {
       return;
     }
-    String rest = new String(bytes, 2, length - 2, StandardCharsets.UTF_8);
-    switch (bytes[0]) {
-      case '0', '2' -> display.title = clipped(rest);
-      case '8' -> link(rest);
+    String text = new String(bytes, 0, length, StandardCharsets.UTF_8);
+    int end = text.indexOf(';');
+    String rest = end < 0 ? "" : text.substring(end + 1);
+    switch (end < 0 ? text : text.substring(0, end)) {
+      case "0", "2" -> display.title = Titles.clipped(rest);
+      case "8" -> link(rest);
+      case "10" -> colour(0, rest);
+      case "11" -> colour(1, rest);
+      case "12" -> colour(2, rest);
+      case "110" -> display.colours[0] = "";
+      case "111" -> display.colours[1] = "";
+      case "112" -> display.colours[2] = "";
       default -> {
         // Others are not about what is shown.
       }
+    }
+  }
+
+  /** A name, or numbers after {@code #} or {@code rgb:}; a question is none. */
+  private void colour(int which, String text) {
+    if (text.length() <= MAX_COLOUR && text.matches("[A-Za-z0-9#:/., ]+")) {
+      display.colours[which] = text;
     }
   }
 
@@ -287,14 +320,5 @@ public final class Screen implements Output {
     } else if (rest.substring(0, end).isBlank()) {
       display.pen.link(0);
     }
-  }
-
-  private static String clipped(String text) {
-    StringBuilder clipped = new StringBuilder();
-    text.codePoints()
-        .filter(c -> !Character.isISOControl(c))
-        .limit(MAX_TITLE)
-        .forEach(clipped::appendCodePoint);
-    return clipped.toString();
   }
 }

@@ -10,8 +10,10 @@ import java.util.function.Consumer;
  * nothing; a malformed progress is no notification either.
  */
 public final class Signals implements Output {
-  private static final int MAX_TITLE = 256;
-  private static final int MAX_CODE = 9999;
+
+  /** Of the number that says what a string is about: none has more. */
+  private static final int MAX_DIGITS = 9;
+
   private static final int DEL = 0x7F;
 
   private final Consumer<Signal> told;
@@ -57,6 +59,15 @@ public final class Signals implements Output {
 
   @Override
   public void control(Csi csi) {
+    switch (csi.last()) {
+      case 'c', 'n', 'p', 'q', 'u' -> ask(csi);
+      default -> {
+        // Others are about what is shown.
+      }
+    }
+  }
+
+  private void ask(Csi csi) {
     Optional<Query> query = Optional.empty();
     int first = csi.parameter(0, 0);
     if (csi.is(0, 0, 'c') && first == 0) {
@@ -83,24 +94,24 @@ public final class Signals implements Output {
       return;
     }
     int at = 0;
+    int code = 0;
     while (at < length && bytes[at] != ';') {
-      at++;
-    }
-    OptionalInt code =
-        Numbers.read(new String(bytes, 0, at, StandardCharsets.ISO_8859_1), MAX_CODE);
-    if (code.isEmpty()) {
-      return;
+      int digit = bytes[at++] - '0';
+      if (digit < 0 || digit > 9 || at > MAX_DIGITS) {
+        return;
+      }
+      code = code * 10 + digit;
     }
     boolean more = at < length;
     String rest = more ? new String(bytes, at + 1, length - at - 1, StandardCharsets.UTF_8) : "";
-    switch (code.getAsInt()) {
-      case 0, 2 -> told.accept(new Signal.Title(clipped(rest)));
+    switch (code) {
+      case 0, 2 -> told.accept(new Signal.Title(Titles.clipped(rest)));
       case 4 -> palette(rest, byBell);
       case 7 -> told.accept(new Signal.Folder(rest));
       case 9 -> nine(rest, more);
       case 10, 11, 12 -> {
         if (rest.equals("?")) {
-          told.accept(new Signal.Asked(new Query.Colour(code.getAsInt(), 0, byBell)));
+          told.accept(new Signal.Asked(new Query.Colour(code, 0, byBell)));
         }
       }
       case 99 -> notices.take(rest);
@@ -116,15 +127,6 @@ public final class Signals implements Output {
         // Others are about what is shown.
       }
     }
-  }
-
-  private static String clipped(String text) {
-    StringBuilder clipped = new StringBuilder();
-    text.codePoints()
-        .filter(c -> !Character.isISOControl(c))
-        .limit(MAX_TITLE)
-        .forEach(clipped::appendCodePoint);
-    return clipped.toString();
   }
 
   private void palette(String rest, boolean byBell) {

@@ -99,11 +99,17 @@ final class Writer {
   /** A character. */
   void write(int character) {
     int c = character < 127 ? display.charsets.shown(character) : character;
-    int width = Widths.of(c);
+    int width = display.widths.of(c);
     Grid grid = display.grid;
     int columns = display.columns;
     int style = display.style();
     startRun(Cells.blank(style));
+    if (width == 1 && grid.x < columns && !display.modes.insert) {
+      grid.line().cells[grid.x++] = Cells.of(c, 1, style);
+      endRun(Cells.blank(style));
+      before = 1;
+      return;
+    }
     if (width == 0 && before != 0 && grid.x > 0) {
       join(c);
       endRun(Cells.blank(style));

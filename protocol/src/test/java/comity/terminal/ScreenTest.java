@@ -60,6 +60,11 @@ final class ScreenTest {
     "'\033[?1000h\033[?1015h', '\033[?1000h\033[?1015h', '\033[?1015l'",
     "'\033[?1003h\033[?1005h', '\033[?1003h\033[?1005h', '\033[?1005l'",
     "'\033[?12h', '\033[?12h', '\033[?12l'",
+    "'\033[?1007h', '\033[?1007h', '\033[?1007l'",
+    "'\033[?1007l', '\033[?1007l', '\033[?25h'",
+    "'\033[?2031h\033[?2027h', '\033[?2027h\033[?2031h', '\033[?2031l'",
+    "'\033]12;#eeeeee\007', '\033]12;#eeeeee\033\\', '\033]112\033\\'",
+    "'\033]11;rgb:00/00/00\033\\\033]11;?\007', '\033]11;rgb:00/00/00\033\\', '\033]111\033\\'",
   })
   @Tag("SES-12")
   void bringsModesAgainAndTakesThemBack(String set, String again, String undone) {
@@ -84,6 +89,27 @@ final class ScreenTest {
         .contains("\033[?1049l")
         .contains("\033[?25h")
         .endsWith("\033[4;1H\r\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a, 1, 1", "漢, 2, 2", "é, 1, 1", "─, 1, 1", "🎉, 1, 2", "✅, 1, 2", "⚠, 1, 1", "☁, 1, 1",
+    "🚀, 1, 2", "😀, 1, 2", "𠀀, 2, 2", "한, 2, 2", "ﾀ, 1, 1", "！, 2, 2", "⏳, 1, 2", "✻, 1, 1",
+    "\u200B, 0, 0", "\u0301, 0, 0", "\u00AD, 1, 1", "\u1161, 0, 0", "𝒳, 1, 1"
+  })
+  @Tag("SES-12")
+  void countsColumns(String character, int unicode6, int current) {
+    assertThat(Widths.UNICODE_6.of(character.codePointAt(0))).isEqualTo(unicode6);
+    assertThat(Widths.CURRENT.of(character.codePointAt(0))).isEqualTo(current);
+  }
+
+  @Test
+  void countsEmojiAsItsViewersDo() {
+    Screen screen = new Screen(10, 2, Widths.CURRENT);
+    write(screen, "🎉✅x\033[1;6Hy");
+    assertThat(screen.text()).isEqualTo("🎉✅xy\n");
+    assertThat(screen.cell(4, 0).text()).isEqualTo("x");
+    assertThat(redrawn(screen)).contains("🎉✅xy");
   }
 
   /** What the program shows under a title or a link is never more than was kept of it. */

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("SES-10")
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 final class ScreenComparisonTest {
-  private static final int RANDOM = 400;
-  private static final int RESIZED = 300;
+  private static final int RANDOM = 300;
+  private static final int RESIZED = 200;
   private static ScreenComparison comparison;
 
   @BeforeAll
