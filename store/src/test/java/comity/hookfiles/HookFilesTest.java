@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -260,7 +262,14 @@ final class HookFilesTest {
     assertThat(Files.readString(file)).isEqualTo("export const Mine = 1;\n");
   }
 
+  static boolean hasNode() {
+    return Stream.of(System.getenv("PATH").split(":", -1))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "node")));
+  }
+
+  /** Where there is a Node: nothing else of the build needs one. */
   @ParameterizedTest
+  @EnabledIf("hasNode")
   @ValueSource(strings = {"opencode", "amp", "pi"})
   @Tag("SES-8")
   void modulesAreJavaScriptThatReportsInOrder(String name) throws Exception {
