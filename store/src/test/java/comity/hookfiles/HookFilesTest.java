@@ -31,6 +31,35 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HookFilesTest {
   private static final String LAUNCHER = "/opt/comity/comity";
 
+  /** A turn of a session that has one of a sub-agent, as OpenCode tells its plugins. */
+  private static final String OPENCODE_TURN =
+      """
+      const { Comity } = await import("./module.mjs");
+      const hooks = await Comity({});
+      const event = (type, properties) => hooks.event({ event: { type, properties } });
+      await event("session.created", { info: { id: "S" } });
+      await event("session.created", { info: { id: "C", parentID: "S" } });
+      await event("session.status", { sessionID: "S", status: { type: "busy" } });
+      await event("session.status", { sessionID: "C", status: { type: "busy" } });
+      await hooks["tool.execute.before"]({ sessionID: "S" });
+      await event("session.status", { sessionID: "S", status: { type: "idle" } });
+      """;
+
+  /** A turn, as Pi and Amp tell theirs. */
+  private static final String OTHER_TURN =
+      """
+      const { default: start } = await import("./module.mjs");
+      const handlers = {};
+      start({ on: (name, handler) => (handlers[name] = handler) });
+      const thread = { thread: { id: "S" }, sessionManager: { getSessionId: () => "S" } };
+      const call = (...names) => (handlers[names.find((name) => handlers[name])] ?? (() => {}))({}, thread);
+      await call("session_start", "session.start");
+      await call("agent_start", "agent.start");
+      await call("tool_call");
+      await call("agent_end", "agent.end");
+      await call("session_shutdown");
+      """;
+
   @TempDir private Path userHome;
 
   private Home home = new Home(Path.of("/"));
@@ -282,33 +311,7 @@ final class HookFilesTest {
         Files.writeString(
             userHome.resolve("module.mjs"),
             HookModule.text(file.kind(), name, launcher.toString()));
-    String run =
-        switch (file.kind()) {
-          case OPENCODE ->
-              """
-              const { Comity } = await import("./module.mjs");
-              const hooks = await Comity({});
-              const event = (type, properties) => hooks.event({ event: { type, properties } });
-              await event("session.created", { info: { id: "S" } });
-              await event("session.created", { info: { id: "C", parentID: "S" } });
-              await event("session.status", { sessionID: "S", status: { type: "busy" } });
-              await event("session.status", { sessionID: "C", status: { type: "busy" } });
-              await hooks["tool.execute.before"]({ sessionID: "S" });
-              await event("session.status", { sessionID: "S", status: { type: "idle" } });
-              """;
-          default ->
-              """
-              const { default: start } = await import("./module.mjs");
-              const handlers = {};
-              start({ on: (name, handler) => (handlers[name] = handler) });
-              const thread = { thread: { id: "S" }, sessionManager: { getSessionId: () => "S" } };
-              const call = (...names) => (handlers[names.find((name) => handlers[name])] ?? (() => {}))({}, thread);
-              await call("session_start", "session.start");
-              await call("agent_start", "agent.start");
-              await call("tool_call");
-              await call("agent_end", "agent.end");
-              """;
-        };
+    String run = file.kind() == Provider.HookFile.Kind.OPENCODE ? OPENCODE_TURN : OTHER_TURN;
     Path script = Files.writeString(userHome.resolve("run.mjs"), run);
     for (boolean inside : new boolean[] {false, true}) {
       ProcessBuilder builder = new ProcessBuilder("node", script.toString());
@@ -320,27 +323,25 @@ final class HookFilesTest {
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).as(said).isZero();
-      if (!inside) {
-        assertThat(log).doesNotExist();
-      } else {
+      if (inside) {
         String begin =
             "hook capture --provider %s --process-id %d --parent-process-id %d\n"
                 .formatted(name, process.pid(), ProcessHandle.current().pid());
-        String tool =
-            name.equals("amp")
-                ? ""
-                : begin + "{\"hook_event_name\":\"PreToolUse\",\"session_id\":\"S\"}\n";
-        assertThat(Files.readString(log))
-            .isEqualTo(
-                begin
-                    + "{\"version\":1,\"event\":\"session_started\",\"session_id\":\"S\"}\n"
-                    + begin
-                    + "{\"hook_event_name\":\"UserPromptSubmit\",\"session_id\":\"S\"}\n"
-                    + tool
-                    + begin
-                    + "{\"hook_event_name\":\"Stop\",\"session_id\":\"S\"}\n");
+        assertThat(Files.readString(log)).isEqualTo(reports(name, begin));
+      } else {
+        assertThat(log).doesNotExist();
       }
     }
     assertThat(module).exists();
+  }
+
+  private static String reports(String name, String begin) {
+    String event = begin + "{\"hook_event_name\":\"%s\",\"session_id\":\"S\"}\n";
+    return begin
+        + "{\"version\":1,\"event\":\"session_started\",\"session_id\":\"S\"}\n"
+        + event.formatted("UserPromptSubmit")
+        + (name.equals("amp") ? "" : event.formatted("PreToolUse"))
+        + event.formatted("Stop")
+        + (name.equals("pi") ? event.formatted("SessionEnd") : "");
   }
 }
