@@ -11,7 +11,7 @@ final class HelpText {
   /** Where nothing tells the terminal's width. */
   static final int USUAL_COLUMNS = 80;
 
-  private static final int SUMMARY_COLUMN = 24;
+  private static final int SUMMARY_COLUMN = 26;
 
   /** A summary in fewer columns is hard to read: then it stands below its name. */
   private static final int NARROWEST_SUMMARY = 30;

@@ -13,7 +13,7 @@ import picocli.CommandLine;
       "The exit code is 0 where it is and 1 where it is not."
     },
     footer = {
-      "  comity session check-template 'agent --resume {session_id} | tee log'",
+      "  comity session check-template 'a -r {session_id} | tee x'",
       "  comity session check-template 'agent --continue'"
     })
 final class SessionCheckTemplate implements Command {

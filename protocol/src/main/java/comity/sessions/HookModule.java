@@ -21,13 +21,17 @@ public final class HookModule {
           const launcher = %s;
           const provider = %s;
           const queue = [];
+          const waiting = [];
           let running = false;
           let session;
 
           function next() {
             const report = queue.shift();
             running = report !== undefined;
-            if (!running) return;
+            if (!running) {
+              for (const done of waiting.splice(0)) done();
+              return;
+            }
             const ids = ["--process-id", String(process.pid), "--parent-process-id", String(process.ppid)];
             const capture = spawn(launcher, ["hook", "capture", "--provider", provider, ...ids], {
               stdio: ["pipe", "ignore", "ignore"],
@@ -62,6 +66,15 @@ public final class HookModule {
             if (id) send({ hook_event_name: name, session_id: id });
           }
 
+          // A program that ends at once would take the last reports with it.
+          function told() {
+            if (!running) return undefined;
+            return new Promise((done) => {
+              waiting.push(done);
+              setTimeout(done, 2000).unref();
+            });
+          }
+
           """;
 
   /** Pi 1.6.0: each handler gets the event and a context, which knows the session. */
@@ -81,7 +94,10 @@ public final class HookModule {
         tell("tool_call", "PreToolUse");
         tell("session_before_compact", "PreCompact");
         tell("agent_end", "Stop");
-        tell("session_shutdown", "SessionEnd");
+        pi.on("session_shutdown", async (_event, context) => {
+          happened("SessionEnd", id(context));
+          await told();
+        });
       }
       """;
 
