@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What a file had before Comity's hooks, kept in the home; see the package for its form. */
@@ -62,7 +63,8 @@ final class HookRecord {
     if (new JsonBoolean(false).equals(record.get("existed"))) {
       return Optional.of(Optional.empty());
     }
-    return bytes(backup()).map(Optional::of);
+    Optional<byte[]> kept = bytes(backup());
+    return kept.isPresent() ? Optional.of(kept) : Optional.empty();
   }
 
   /** Whether the file was made for the hooks, as far as is known. */
@@ -74,7 +76,7 @@ final class HookRecord {
 
   /** Keeps what the file had; to be called before it is written. */
   void keep(Optional<byte[]> before, byte[] after) {
-    AtomicFile.makeFolders(folder.getParent(), folder);
+    AtomicFile.makeFolders(Objects.requireNonNull(folder.getParent()), folder);
     if (before.isPresent()) {
       AtomicFile.write(folder, backup(), before.get());
     }
