@@ -107,6 +107,13 @@ public final class HookModule {
       export const Comity = async () => {
         const children = new Set();
         const mine = (id) => id && !children.has(id);
+        // It says more than once in a turn that it is busy.
+        const last = new Map();
+        const changed = (id, status) => {
+          if (last.get(id) === status) return false;
+          last.set(id, status);
+          return true;
+        };
         return {
           event: async ({ event }) => {
             const about = event.properties ?? {};
@@ -119,6 +126,7 @@ public final class HookModule {
               case "session.status":
                 if (!mine(id)) break;
                 started(id);
+                if (!changed(id, about.status?.type)) break;
                 if (about.status?.type === "busy") happened("UserPromptSubmit", id);
                 if (about.status?.type === "idle") happened("Stop", id);
                 break;

@@ -99,34 +99,41 @@ final class JsoncEdit {
 
   private String removed(Node container, List<Place> places, int index) {
     Place place = places.get(index);
+    int comma = comma(place.to(), container.to() - 1);
+    String rest = text.substring(place.to());
+    if (comma >= 0) {
+      // Comments before the comma belong to somebody.
+      String between = text.substring(place.to(), comma);
+      rest = (between.isBlank() ? "" : between) + text.substring(comma + 1);
+    }
     int start = place.from();
     while (start > container.from() + 1 && Character.isWhitespace(text.charAt(start - 1))) {
       start--;
     }
-    int commentEnd = start;
-    boolean inLine = comments.stream().anyMatch(each -> each.line() && each.to() == commentEnd);
-    int comma = comma(place.to(), container.to() - 1);
-    int end = comma >= 0 ? comma + 1 : place.to();
-    if (inLine && text.substring(end, container.to()).stripLeading().length() > 0) {
+    if (endsLineComment(start) && !rest.stripLeading().isEmpty() && !goesOnInNextLine(rest)) {
       // What follows must not become part of the comment.
-      int rest = end;
-      while (rest < text.length() && (text.charAt(rest) == ' ' || text.charAt(rest) == '\t')) {
-        rest++;
-      }
-      if (rest < text.length() && text.charAt(rest) != '\n' && text.charAt(rest) != '\r') {
-        start = place.from();
-      }
+      start = place.from();
     }
-    String rest = text.substring(end);
     if (comma < 0 && index > 0) {
       int before = comma(places.get(index - 1).to(), place.from());
       return text.substring(0, before) + text.substring(before + 1, start) + rest;
     }
-    if (comma < 0 && text.substring(container.from() + 1, start).isBlank()) {
+    if (comma < 0
+        && text.substring(container.from() + 1, start).isBlank()
+        && text.substring(place.to(), container.to() - 1).isBlank()) {
       // Nothing is left in it.
       return text.substring(0, container.from() + 1) + text.substring(container.to() - 1);
     }
     return text.substring(0, start) + rest;
+  }
+
+  private boolean endsLineComment(int place) {
+    return comments.stream().anyMatch(each -> each.line() && each.to() == place);
+  }
+
+  private static boolean goesOnInNextLine(String rest) {
+    String shown = rest.replaceFirst("^[ \\t]+", "");
+    return shown.startsWith("\n") || shown.startsWith("\r");
   }
 
   /** Where the comma is between there and {@code end}, outside of comments; -1 for none. */

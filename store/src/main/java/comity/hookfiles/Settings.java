@@ -290,9 +290,9 @@ final class Settings {
         boolean last = alone && items.items().size() == 1;
         boolean all = last && events.get().members().size() == 1;
         return Optional.of(
-            all && isFree(read, events.get())
+            all && isFree(read, root.member("hooks").orElseThrow())
                 ? edit.without(root, root.member("hooks").orElseThrow())
-                : last && isFree(read, items)
+                : last && isFree(read, event)
                     ? edit.without(events.get(), event)
                     : alone ? edit.without(items, entry) : inner(edit, entry));
       }
@@ -301,9 +301,9 @@ final class Settings {
   }
 
   /** Whether nobody wrote a comment in it. */
-  private static boolean isFree(Jsonc.Reading.Read read, Node node) {
+  private static boolean isFree(Jsonc.Reading.Read read, Member member) {
     return read.comments().stream()
-        .noneMatch(each -> each.from() >= node.from() && each.to() <= node.to());
+        .noneMatch(each -> each.from() >= member.at() && each.to() <= member.value().to());
   }
 
   /** Without the one hook in a group that has others. */

@@ -40,6 +40,7 @@ final class HookFilesTest {
       await event("session.created", { info: { id: "S" } });
       await event("session.created", { info: { id: "C", parentID: "S" } });
       await event("session.status", { sessionID: "S", status: { type: "busy" } });
+      await event("session.status", { sessionID: "S", status: { type: "busy" } });
       await event("session.status", { sessionID: "C", status: { type: "busy" } });
       await hooks["tool.execute.before"]({ sessionID: "S" });
       await event("session.status", { sessionID: "S", status: { type: "idle" } });
