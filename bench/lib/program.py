@@ -22,7 +22,9 @@ class Program:
         os.makedirs(self.models, exist_ok=True)
         self.path = ":".join([os.path.join(app, "comity.jar"), os.path.join(app, "lib", "*"), self.classes, *libraries])
         sources = glob.glob(os.path.join(root, "bench", "src", sources, "*.java"))
-        subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-d", self.classes, "-cp", self.path, *sources], check=True)
+        # Libraries may make sources from annotations.
+        made = ["-proc:full"] if libraries else []
+        subprocess.run([os.path.join(self.jdk, "bin", "javac"), *made, "-d", self.classes, "-cp", self.path, *sources], check=True)
 
     def command(self, main, *arguments, jvm=JVM):
         return [os.path.join(self.jdk, "bin", "java"), *jvm, "-cp", self.path, main, *arguments]

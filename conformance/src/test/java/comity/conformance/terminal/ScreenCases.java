@@ -37,13 +37,13 @@ record ScreenCases(String name, int columns, int rows, byte[] bytes) {
   private static byte[] unescaped(String text) {
     byte[] in = text.getBytes(StandardCharsets.UTF_8);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    for (int i = 0; i < in.length; i++) {
-      if (in[i] != '\\') {
-        out.write(in[i]);
+    int at = 0;
+    while (at < in.length) {
+      if (in[at] != '\\') {
+        out.write(in[at++]);
         continue;
       }
-      i++;
-      switch (in[i]) {
+      switch (in[at + 1]) {
         case 'e' -> out.write(0x1B);
         case 'n' -> out.write('\n');
         case 'r' -> out.write('\r');
@@ -51,17 +51,14 @@ record ScreenCases(String name, int columns, int rows, byte[] bytes) {
         case 'b' -> out.write('\b');
         case '\\' -> out.write('\\');
         case 'x' -> {
-          out.write(Integer.parseInt(text(in, i + 1), 16));
-          i += 2;
+          out.write(Integer.parseInt(new String(in, at + 2, 2, StandardCharsets.US_ASCII), 16));
+          at += 2;
         }
         default -> throw new IllegalArgumentException("no such escape in " + text);
       }
+      at += 2;
     }
     return out.toByteArray();
-  }
-
-  private static String text(byte[] in, int at) {
-    return new String(in, at, 2, StandardCharsets.US_ASCII);
   }
 
   @Override

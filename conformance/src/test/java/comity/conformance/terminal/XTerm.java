@@ -36,7 +36,11 @@ public final class XTerm implements AutoCloseable {
     ProcessBuilder node =
         new ProcessBuilder("node", script.toString()).redirectError(kit.resolve("log").toFile());
     node.environment().put("KITS", kit.toString());
-    return new XTerm(node.start());
+    try {
+      return new XTerm(node.start());
+    } catch (IOException noNode) {
+      throw new TestAbortedException("Node is not here: " + noNode.getMessage());
+    }
   }
 
   private static Path install() throws IOException, InterruptedException {
