@@ -148,6 +148,19 @@ class AncestryTest {
         .isInstanceOf(Ancestry.Foreign.class);
   }
 
+  /** The end of a long path is its name. */
+  @Test
+  void programsOfLongPaths() {
+    String path = "/very/deep".repeat(40) + "/claude";
+    List<CapturedProcess> processes =
+        List.of(
+            new CapturedProcess(30, 500, "x", List.of(path, "-p", "a")),
+            new CapturedProcess(20, 400, "bash", List.of("bash", "-c", "claude")),
+            new CapturedProcess(10, 300, "y", List.of(path)));
+    assertThat(Ancestry.of(report(processes), new Ancestry.Root(10, 300, BOOT), "claude", PROGRAMS))
+        .isEqualTo(new Ancestry.Nested(processes.getLast()));
+  }
+
   @Test
   void nothingIsProvenByNoProcess() {
     assertThat(Ancestry.of(report(List.of()), new Ancestry.Root(1, 0, BOOT), "claude", PROGRAMS))
