@@ -177,7 +177,9 @@ class LauncherTest {
     }
   }
 
-  /** An agent's terminal shows what a hook says, so it says nothing, whatever became of its cache. */
+  /**
+   * An agent's terminal shows what a hook says, so it says nothing, whatever became of its cache.
+   */
   @Test
   @Tag("SES-7")
   void aHookIsCapturedWithAndWithoutItsCache() throws Exception {

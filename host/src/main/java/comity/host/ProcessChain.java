@@ -21,8 +21,8 @@ import java.util.Optional;
 public record ProcessChain(String boot, List<CapturedProcess> processes) {
   private static final String PROC = "/proc/";
 
-  /** Of a command line: enough for all words that are kept, and of no more use. */
-  private static final int MAX_COMMAND_LINE = 16 << 10;
+  /** Of a command line: the longest word that Linux takes, a prompt maybe, and those around it. */
+  private static final int MAX_COMMAND_LINE = 256 << 10;
 
   /** The kernel's line has some 400 bytes. */
   private static final int MAX_STAT = 4096;

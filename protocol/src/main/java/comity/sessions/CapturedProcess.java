@@ -19,7 +19,7 @@ public record CapturedProcess(long pid, long start, String name, List<String> wo
   /** Enough for the options of a runtime, its script and what comes first behind it. */
   public static final int MAX_WORDS = 12;
 
-  /** Of a word in characters: a path is shorter, and a prompt need not be kept. */
+  /** Of a word in characters: most paths are shorter, and a prompt need not be kept. */
   public static final int MAX_WORD = 200;
 
   public CapturedProcess {
@@ -30,9 +30,18 @@ public record CapturedProcess(long pid, long start, String name, List<String> wo
     // No stream: a hook, which is a process of its own, would load them for this alone.
     List<String> kept = new ArrayList<>();
     for (int at = 0; at < words.size() && at < MAX_WORDS; at++) {
-      kept.add(cut(words.get(at), MAX_WORD));
+      kept.add(cutWord(words.get(at)));
     }
     words = List.copyOf(kept);
+  }
+
+  /** Of a path the end tells what it is. */
+  private static String cutWord(String word) {
+    if (word.length() <= MAX_WORD || word.charAt(0) != '/') {
+      return cut(word, MAX_WORD);
+    }
+    int from = word.length() - MAX_WORD;
+    return word.substring(Character.isLowSurrogate(word.charAt(from)) ? from + 1 : from);
   }
 
   private static String cut(String text, int most) {

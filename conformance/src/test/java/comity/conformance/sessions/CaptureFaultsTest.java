@@ -7,6 +7,7 @@ import comity.sessionfiles.CaptureInbox;
 import comity.sessions.HookEvent;
 import comity.sessions.HookReport;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,8 +44,8 @@ class CaptureFaultsTest {
     DEEP("[".repeat(200_000)),
     DEEP_OBJECT("{\"a\":".repeat(100) + "1" + "}".repeat(100)),
     DUPLICATE_KEY("{\"session_id\":\"a\",\"session_id\":\"b\"}"),
-    INVALID_UTF8("{\"session_id\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1)),
-    UTF16("{\"session_id\":\"0b1e\"}".getBytes(StandardCharsets.UTF_16LE)),
+    INVALID_UTF8("{\"session_id\":\"\u00e9\"}", "ISO-8859-1"),
+    UTF16("{\"session_id\":\"0b1e\"}", "UTF-16LE"),
     WRONG_VERSION("{\"version\":2,\"event\":\"session_started\",\"session_id\":\"0b1e\"}"),
     VERSION_TEXT("{\"version\":\"1\",\"event\":\"session_started\",\"session_id\":\"0b1e\"}"),
     WRONG_EVENT("{\"version\":1,\"event\":\"session_ended\",\"session_id\":\"0b1e\"}"),
@@ -59,14 +60,20 @@ class CaptureFaultsTest {
     TOO_LONG(EVENT + " ".repeat((1 << 20) + 1 - EVENT.length())),
     FAR_TOO_LONG(EVENT + " ".repeat(5 << 20));
 
-    private final byte[] input;
+    private final String text;
+    private final String charset;
 
-    Wrong(String input) {
-      this(input.getBytes(StandardCharsets.UTF_8));
+    Wrong(String text) {
+      this(text, "UTF-8");
     }
 
-    Wrong(byte[] input) {
-      this.input = input;
+    Wrong(String text, String charset) {
+      this.text = text;
+      this.charset = charset;
+    }
+
+    byte[] input() {
+      return text.getBytes(Charset.forName(charset));
     }
   }
 
@@ -92,7 +99,7 @@ class CaptureFaultsTest {
   @Tag("SES-3")
   void inputThatIsNotInOrder(Wrong wrong) throws Exception {
     Hooks hooks = hooks();
-    isRefused(hooks.run(hooks.command(), wrong.input), "");
+    isRefused(hooks.run(hooks.command(), wrong.input()), "");
     assertThat(hooks.inbox()).doesNotExist();
   }
 
