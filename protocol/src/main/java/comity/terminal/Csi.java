@@ -13,6 +13,11 @@ public final class Csi {
 
   private static final int MAX_INTERMEDIATES = 2;
 
+  /** What follows the digits. */
+  private static final int COLON = ':' - '0';
+
+  private static final int SEMICOLON = ';' - '0';
+
   private final int[] parameters = new int[MAX_PARAMETERS];
 
   /** A bit for each parameter: whether there are digits, and whether a colon stands before it. */
@@ -91,30 +96,39 @@ public final class Csi {
   }
 
   /**
-   * Takes digits and what parts parameters, as many as there are.
+   * Takes all parameters of a sequence at once, as far as they are there; a sequence with
+   * parameters already takes none.
    *
    * @return behind them
    */
   int parameterBytes(byte[] bytes, int from, int to) {
+    if (intermediates != 0 || count != 0) {
+      return from;
+    }
     int at = from;
+    int n = 0;
+    int digits = 0;
+    int subs = 0;
+    int value = 0;
     while (at < to) {
       int digit = bytes[at] - '0';
-      if (digit < 0 || digit > ';' - '0' || intermediates != 0) {
-        return at;
-      }
-      if (digit > 9) {
-        parameterByte(bytes[at++]);
-        continue;
-      }
-      open();
-      int value = parameters[count - 1];
-      do {
+      if (digit >= 0 && digit <= 9) {
         value = Math.min(MAX_VALUE, value * 10 + digit);
-        at++;
-        digit = at < to ? bytes[at] - '0' : -1;
-      } while (digit >= 0 && digit <= 9);
-      parameters[count - 1] = value;
-      given |= 1 << (count - 1);
+        digits |= 1 << n;
+      } else if ((digit == COLON || digit == SEMICOLON) && n < MAX_PARAMETERS - 1) {
+        parameters[n++] = value;
+        value = 0;
+        subs |= digit == COLON ? 1 << n : 0;
+      } else {
+        break;
+      }
+      at++;
+    }
+    if (at > from) {
+      parameters[n] = value;
+      count = n + 1;
+      given = digits;
+      sub = subs;
     }
     return at;
   }

@@ -2,10 +2,7 @@ package comity.terminal;
 
 /** How many columns a character takes. */
 public enum Widths {
-  /**
-   * As in xterm.js where it was told nothing else, and so in a browser: emoji beyond the basic
-   * plane take one.
-   */
+  /** As in xterm.js where it was told nothing else, and so in a browser: emoji take one. */
   UNICODE_6,
 
   /**
