@@ -20,8 +20,10 @@ final class ProviderReferenceTest {
   private static String table() {
     StringBuilder table =
         new StringBuilder(
-            "| provider | name | program | id given | resume | hooks with the start | hooks in a file |\n"
-                + "| --- | --- | --- | --- | --- | --- | --- |\n");
+            """
+            | provider | name | program | id given | resume | hooks with the start | hooks in a file |
+            | --- | --- | --- | --- | --- | --- | --- |
+            """);
     for (Provider each : ProviderFiles.shipped().all()) {
       if (!each.name().equals(Provider.CUSTOM)) {
         table.append(
