@@ -11,6 +11,7 @@ import comity.terminal.Screen;
 import comity.terminal.Signal;
 import comity.terminal.Signals;
 import comity.terminal.Size;
+import comity.terminal.Widths;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,7 +100,7 @@ final class Pane implements Peer.Viewed {
     this.listener = listener;
     this.clock = clock;
     this.buffer = buffer;
-    this.screen = new Screen(size.columns(), size.rows());
+    this.screen = new Screen(size.columns(), size.rows(), Widths.CURRENT);
     this.tap = new Tap(screen, new Signals(this::told));
     this.parser = new Parser(tap);
     this.activity = new Activity(fallback, clock.instant());

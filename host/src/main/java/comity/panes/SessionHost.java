@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -31,6 +32,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
@@ -148,6 +150,8 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
               lock, socket, parts, terminals.door(socket), kept.sessions(), environment);
       new Captures(parts, host.panes, inbox).take();
       return new Opening.Opened(host);
+    } catch (OverlappingFileLockException here) {
+      return new Opening.Running();
     } catch (IOException e) {
       return new Opening.Refused(
           String.valueOf(FileException.of("Opening the host in", home.run(), e).getMessage()));
@@ -342,14 +346,24 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
 
   private void logs(Peer peer, Session session, int most) {
     int size = Math.clamp(most == 0 ? Pane.SCROLL_BACK : most, 0, Pane.SCROLL_BACK);
-    byte[] last =
-        panes
-            .pane(session.id())
-            .map(pane -> pane.last(size))
-            .orElseGet(() -> new SessionFiles(parts.home()).readLog(session.id()));
-    peer.reply(
-        new Reply.Done(
-            panes.shown(session).with("base64", Base64.getEncoder().encodeToString(last))));
+    Optional<Pane> pane = panes.pane(session.id());
+    if (pane.isPresent()) {
+      logs(peer, session, pane.get().last(size));
+      return;
+    }
+    SessionFiles files = new SessionFiles(parts.home());
+    // In its turn: what was printed last may still be on its way to the file.
+    parts
+        .keeper()
+        .does(() -> {
+          byte[] last = files.readLog(session.id());
+          parts.loop().submit(() -> logs(peer, session, last));
+        });
+  }
+
+  private void logs(Peer peer, Session session, byte[] last) {
+    String text = Base64.getEncoder().encodeToString(last);
+    peer.reply(new Reply.Done(panes.shown(session).with("base64", text)));
   }
 
   private void await(Waiting question) {

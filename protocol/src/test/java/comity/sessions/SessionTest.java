@@ -1,0 +1,132 @@
+package comity.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import comity.json.Json;
+import comity.sessions.Session.NativeId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What is kept of a session, and what its program's environment is. */
+final class SessionTest {
+  private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
+
+  private static Session session() {
+    return new Session(
+        "abcdefgh",
+        Optional.of("api"),
+        Optional.of("/p"),
+        Optional.of("build"),
+        "claude",
+        "/p/src",
+        new CommandForm.Line("FOO=1 claude"),
+        Optional.of("claude -r {session_id}"),
+        Session.State.OPEN,
+        Optional.of(new NativeId("u-1", NativeId.Standing.RESUMABLE, Optional.of("/t.jsonl"))),
+        NOW,
+        Optional.of(new Session.Run(12, 345, "b-1", NOW, NOW.plusSeconds(3), OptionalInt.of(137))));
+  }
+
+  @Test
+  @Tag("SES-11")
+  void itIsReadAsItWasKept() {
+    Session whole = session();
+    assertThat(Session.read(Json.read(Json.write(whole.toJson()))))
+        .isEqualTo(new Session.Reading.Read(whole));
+    Session bare =
+        new Session(
+            "abcdef",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            "custom",
+            "/",
+            new CommandForm.Words(List.of("a", "b c")),
+            Optional.empty(),
+            Session.State.PENDING,
+            Optional.empty(),
+            NOW,
+            Optional.empty());
+    assertThat(Session.read(Json.read(Json.write(bare.toJson()))))
+        .isEqualTo(new Session.Reading.Read(bare));
+  }
+
+  @Test
+  void whatIsDamagedIsToldAndNotGuessed() {
+    for (String text :
+        List.of(
+            "",
+            "[]",
+            "{}",
+            Json.text(session().toJson().with("version", 2)),
+            Json.text(session().toJson().with("id", "../../etc")),
+            Json.text(session().toJson().without("command")),
+            Json.text(session().toJson().with("state", "dancing")),
+            Json.text(session().toJson().with("created", "yesterday")))) {
+      assertThat(Session.read(Json.read(text)))
+          .as(text)
+          .isInstanceOf(Session.Reading.Damaged.class);
+    }
+  }
+
+  @Test
+  void anIdIsAPartOfAFilesName() {
+    assertThat(Session.isId("k7m2p9qx")).isTrue();
+    for (String odd : List.of("", "abc", "ABCDEFGH", "a/b.../x", "abcdefg ", "a".repeat(33))) {
+      assertThat(Session.isId(odd)).as(odd).isFalse();
+    }
+    assertThatIllegalArgumentException().isThrownBy(() -> withId("../sessions"));
+  }
+
+  private static Session withId(String id) {
+    Session from = session();
+    return new Session(
+        id,
+        from.name(),
+        from.project(),
+        from.role(),
+        from.provider(),
+        from.folder(),
+        from.command(),
+        from.resume(),
+        from.state(),
+        from.nativeId(),
+        from.created(),
+        from.run());
+  }
+
+  @Test
+  @Tag("SES-1")
+  @Tag("SES-12")
+  void theEnvironmentIsThePersonsWithoutTheirTerminalAndAgent() {
+    Map<String, String> environment =
+        SessionEnvironment.of(
+            Map.of(
+                "PATH", "/bin",
+                "ANTHROPIC_API_KEY", "k",
+                "TMUX", "/tmp/tmux",
+                "TERM", "dumb",
+                "CLAUDECODE", "1",
+                "CLAUDE_CODE_SESSION_ID", "other",
+                "MUSTER_AGENT_SESSION_ID", "other",
+                "KITTY_WINDOW_ID", "1",
+                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
+            "abcdefgh",
+            Map.of("COMITY_HOME", "/h"));
+    assertThat(environment)
+        .containsEntry("PATH", "/bin")
+        .containsEntry("ANTHROPIC_API_KEY", "k")
+        .containsEntry("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")
+        .containsEntry("COMITY_HOME", "/h")
+        .containsEntry("MUSTER_AGENT_SESSION_ID", "abcdefgh")
+        .containsEntry("TERM", "xterm-256color")
+        .containsEntry("COLORTERM", "truecolor")
+        .doesNotContainKeys("TMUX", "CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "KITTY_WINDOW_ID");
+  }
+}
