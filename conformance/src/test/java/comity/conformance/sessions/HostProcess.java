@@ -174,10 +174,18 @@ final class HostProcess implements AutoCloseable {
 
   /** Living processes of a home's sessions: the host names the home in their environment. */
   static List<String> left(Home home) throws IOException {
+    return with("COMITY_HOME=" + home.root());
+  }
+
+  /** Living processes of a session. */
+  static List<String> running(String id) throws IOException {
+    return with("MUSTER_AGENT_SESSION_ID=" + id);
+  }
+
+  private static List<String> with(String variable) throws IOException {
     try (Stream<Path> all = Files.list(Path.of("/proc"))) {
       return all.filter(process -> process.getFileName().toString().matches("[0-9]+"))
-          .filter(
-              process -> text(process.resolve("environ")).contains("COMITY_HOME=" + home.root()))
+          .filter(process -> text(process.resolve("environ")).contains(variable))
           .map(process -> process.getFileName() + " " + text(process.resolve("cmdline")))
           .toList();
     }
