@@ -49,6 +49,25 @@ final class Endings implements Panes.Watcher {
     });
   }
 
+  /**
+   * Ends what a host that was killed left of sessions that are not open: it was ending them, or had
+   * told nobody of them, so that nobody comes back for their programs.
+   */
+  void endLeft() {
+    for (Session session : panes.all()) {
+      boolean ended = session.run().filter(run -> run.code().isPresent()).isPresent();
+      if (session.state() != Session.State.OPEN && !ended && panes.claim(session.id(), () -> {})) {
+        end(
+            session,
+            GRACE,
+            _ -> {
+              panes.free(session.id());
+              panes.changed(session);
+            });
+      }
+    }
+  }
+
   /** Closes a session: nothing of it runs, and it is not restored. */
   void stop(Session asked, boolean now, Consumer<Reply> reply) {
     String id = asked.id();

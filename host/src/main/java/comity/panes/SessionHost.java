@@ -37,7 +37,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The host of a home: see the package. Its sessions are files in the home; what it is asked comes
@@ -49,9 +48,6 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
 
   /** After the last session was closed and the last viewer left. */
   private static final Duration IDLE = Duration.ofSeconds(2);
-
-  private static final String LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
-  private static final int ID_LENGTH = 8;
 
   /** What came of opening it. */
   public sealed interface Opening {
@@ -96,6 +92,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     this.endings = new Endings(parts, panes);
     this.ladder = new Ladder(parts, panes, starter, endings);
     panes.watch(this);
+    endings.endLeft();
     Notifier _ =
         new Notifier(parts, panes, Reread.settings(parts.home(), parts.log()), environment);
   }
@@ -140,7 +137,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
               terminals,
               new Keeper(loop, new SessionFiles(home), log),
               Reread.providers(home, log),
-              ids(new SecureRandom()),
+              new SessionIds(new SecureRandom()),
               () -> UUID.randomUUID().toString(),
               InstantSource.system(),
               new byte[BUFFER],
@@ -164,16 +161,6 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     StringWriter text = new StringWriter();
     fault.printStackTrace(new PrintWriter(text));
     return text.toString().strip();
-  }
-
-  private static Supplier<String> ids(SecureRandom random) {
-    return () -> {
-      StringBuilder id = new StringBuilder();
-      for (int i = 0; i < ID_LENGTH; i++) {
-        id.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
-      }
-      return id.toString();
-    };
   }
 
   /**

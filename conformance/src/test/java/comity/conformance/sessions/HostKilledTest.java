@@ -6,6 +6,7 @@ import comity.conformance.messages.Eventually;
 import comity.conformance.messages.Homes;
 import comity.files.Home;
 import comity.frames.Ask;
+import comity.frames.Frame;
 import comity.frames.Reply;
 import comity.json.Json;
 import comity.json.JsonArray;
@@ -14,6 +15,7 @@ import comity.json.JsonReading;
 import comity.json.JsonValue;
 import comity.panes.HostClient;
 import comity.sessionfiles.SessionFiles;
+import comity.sessions.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -80,6 +82,35 @@ class HostKilledTest {
   @Tag("SES-18")
   void whatWasAcknowledgedIsThere() throws Exception {
     run(6, new Random().nextLong());
+  }
+
+  @Test
+  @Tag("SES-12")
+  void whatItWasEndingIsEndedByTheNext() throws Exception {
+    Home home = HostProcess.home(folder);
+    try (HostProcess host = HostProcess.start(home);
+        HostClient client = host.client()) {
+      String id =
+          HostProcess.id(
+              HostProcess.done(
+                  client,
+                  HostProcess.begin(
+                      folder, "sh", "-c", "trap '' HUP TERM; echo begun; exec sleep 600")));
+      Eventually.is(() ->
+          HostProcess.done(client, new Ask.Screen(id))
+              .string("text")
+              .orElseThrow()
+              .contains("begun"));
+      client.send(Frame.json(Frame.Kind.ASK, new Ask.Stop(id, false).toJson()));
+      Eventually.is(
+          () -> new SessionFiles(home).all().sessions().getFirst().state() == Session.State.CLOSED);
+      host.kill();
+      assertThat(HostProcess.running(id)).as("what outlives TERM and its terminal").hasSize(1);
+    }
+    try (HostProcess host = HostProcess.start(home)) {
+      Eventually.is(() -> HostProcess.left(home).isEmpty());
+      assertThat(host.isAlive()).isTrue();
+    }
   }
 
   @Test
