@@ -26,17 +26,24 @@ final class Libc {
   private static final VarHandle ERRNO =
       Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-  private static final MethodHandle READ = buffered("read");
-  private static final MethodHandle WRITE = buffered("write");
-  private static final MethodHandle CLOSE = of("close", JAVA_INT, JAVA_INT);
   private static final MethodHandle CONTROL =
       variadic(2, "ioctl", JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
-  private static final MethodHandle KILL = of("kill", JAVA_INT, JAVA_INT, JAVA_INT);
-  private static final MethodHandle SYSTEM_CALL =
-      variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle TEXT =
-      LINKER.downcallHandle(
-          LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+  /**
+   * Linking one takes milliseconds; a command that asks its terminal's size needs none of these.
+   */
+  private static final class Calls {
+    static final MethodHandle READ = buffered("read");
+    static final MethodHandle WRITE = buffered("write");
+    static final MethodHandle CLOSE = of("close", JAVA_INT, JAVA_INT);
+    static final MethodHandle KILL = of("kill", JAVA_INT, JAVA_INT, JAVA_INT);
+    static final MethodHandle SYSTEM_CALL =
+        variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    static final MethodHandle TEXT =
+        LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("strerror"),
+            FunctionDescriptor.of(ADDRESS, JAVA_INT));
+  }
 
   /** Where the system writes the error number of the last call. */
   final MemorySegment state = Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
@@ -45,7 +52,8 @@ final class Libc {
   int read(int descriptor, byte[] into, int size) {
     try {
       return result(
-          (long) READ.invokeExact(state, descriptor, MemorySegment.ofArray(into), (long) size));
+          (long)
+              Calls.READ.invokeExact(state, descriptor, MemorySegment.ofArray(into), (long) size));
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -55,7 +63,7 @@ final class Libc {
   int write(int descriptor, byte[] bytes, int from, int size) {
     MemorySegment part = MemorySegment.ofArray(bytes).asSlice(from, size);
     try {
-      return result((long) WRITE.invokeExact(state, descriptor, part, (long) size));
+      return result((long) Calls.WRITE.invokeExact(state, descriptor, part, (long) size));
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -63,7 +71,7 @@ final class Libc {
 
   int close(int descriptor) {
     try {
-      return result((int) CLOSE.invokeExact(state, descriptor));
+      return result((int) Calls.CLOSE.invokeExact(state, descriptor));
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -79,7 +87,7 @@ final class Libc {
 
   int kill(int pid, int signal) {
     try {
-      return result((int) KILL.invokeExact(state, pid, signal));
+      return result((int) Calls.KILL.invokeExact(state, pid, signal));
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -87,7 +95,7 @@ final class Libc {
 
   int systemCall(long number, long first, long second) {
     try {
-      return result((long) SYSTEM_CALL.invokeExact(state, number, first, second));
+      return result((long) Calls.SYSTEM_CALL.invokeExact(state, number, first, second));
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -96,7 +104,7 @@ final class Libc {
   /** What an error number means, as the system says it. */
   static String text(int error) {
     try {
-      MemorySegment text = (MemorySegment) TEXT.invokeExact(error);
+      MemorySegment text = (MemorySegment) Calls.TEXT.invokeExact(error);
       return text.reinterpret(1024).getString(0);
     } catch (Throwable t) {
       throw impossible(t);

@@ -5,9 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import comity.terminal.Size;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** The terminal that this process was given. */
@@ -18,10 +21,13 @@ public final class Tty implements AutoCloseable {
   /** Once what was written is out. */
   private static final int DRAINED = 1;
 
-  private static final MethodHandle ATTRIBUTES = Libc.of("tcgetattr", JAVA_INT, JAVA_INT, ADDRESS);
-  private static final MethodHandle SET_ATTRIBUTES =
-      Libc.of("tcsetattr", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
-  private static final MethodHandle MAKE_RAW = Libc.of("cfmakeraw", JAVA_INT, ADDRESS);
+  /** Linking one takes milliseconds; who asks for the size alone needs none of these. */
+  private static final class Calls {
+    static final MethodHandle ATTRIBUTES = Libc.of("tcgetattr", JAVA_INT, JAVA_INT, ADDRESS);
+    static final MethodHandle SET_ATTRIBUTES =
+        Libc.of("tcsetattr", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+    static final MethodHandle MAKE_RAW = Libc.of("cfmakeraw", JAVA_INT, ADDRESS);
+  }
 
   private final Libc libc = new Libc();
   private final MemorySegment before;
@@ -39,12 +45,12 @@ public final class Tty implements AutoCloseable {
     MemorySegment before = Arena.ofAuto().allocate(ATTRIBUTES_SIZE, 8);
     MemorySegment raw = Arena.ofAuto().allocate(ATTRIBUTES_SIZE, 8);
     try {
-      if ((int) ATTRIBUTES.invokeExact(libc.state, 0, before) != 0) {
+      if ((int) Calls.ATTRIBUTES.invokeExact(libc.state, 0, before) != 0) {
         return Optional.empty();
       }
       raw.copyFrom(before);
-      int _ = (int) MAKE_RAW.invokeExact(libc.state, raw);
-      int _ = (int) SET_ATTRIBUTES.invokeExact(libc.state, 0, DRAINED, raw);
+      int _ = (int) Calls.MAKE_RAW.invokeExact(libc.state, raw);
+      int _ = (int) Calls.SET_ATTRIBUTES.invokeExact(libc.state, 0, DRAINED, raw);
       return Optional.of(new Tty(before));
     } catch (Throwable t) {
       throw Libc.impossible(t);
@@ -53,6 +59,9 @@ public final class Tty implements AutoCloseable {
 
   /** How large the terminal of a descriptor is; empty where it is none. */
   public static Optional<Size> size(int descriptor) {
+    if (isSurelyNone(descriptor)) {
+      return Optional.empty();
+    }
     Libc libc = new Libc();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment window = arena.allocate(8, 2);
@@ -63,11 +72,21 @@ public final class Tty implements AutoCloseable {
     }
   }
 
+  /** As in most scripts; to know it so is quicker than to ask the C library. */
+  private static boolean isSurelyNone(int descriptor) {
+    try {
+      String what = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+      return what.equals("/dev/null") || what.startsWith("pipe:") || what.startsWith("socket:");
+    } catch (IOException unknown) {
+      return false;
+    }
+  }
+
   /** The terminal is as it was. */
   @Override
   public void close() {
     try {
-      int _ = (int) SET_ATTRIBUTES.invokeExact(libc.state, 0, DRAINED, before);
+      int _ = (int) Calls.SET_ATTRIBUTES.invokeExact(libc.state, 0, DRAINED, before);
     } catch (Throwable t) {
       throw Libc.impossible(t);
     }
