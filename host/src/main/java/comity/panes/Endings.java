@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Ends the programs of sessions, with all that they started (SES-12). */
 final class Endings implements Panes.Watcher {
@@ -63,10 +64,12 @@ final class Endings implements Panes.Watcher {
           panes.free(id);
           Runnable done =
               () ->
-                  reply.accept(
-                      left.isEmpty()
-                          ? new Reply.Done(panes.shown(closed))
-                          : Panes.refused("processes of it can't be ended: " + left, ""));
+                  answerOnceKept(
+                      () ->
+                          left.isEmpty()
+                              ? new Reply.Done(panes.shown(closed))
+                              : Panes.refused("processes of it can't be ended: " + left, ""),
+                      reply);
           // What it printed last is read first, and how it ended is known.
           if (panes.pane(id).isPresent()) {
             onEnd.computeIfAbsent(id, _ -> new ArrayList<>()).add(done);
@@ -74,6 +77,11 @@ final class Endings implements Panes.Watcher {
             done.run();
           }
         });
+  }
+
+  /** Whoever is told that it is closed must not find it open again. */
+  private void answerOnceKept(Supplier<Reply> answer, Consumer<Reply> reply) {
+    parts.keeper().does(() -> parts.loop().submit(() -> reply.accept(answer.get())));
   }
 
   @Override

@@ -139,6 +139,10 @@ final class Notifier implements Panes.Watcher {
 
   @Override
   public void ended(Session session, Pane pane, int code) {
-    attentions.remove(session.id());
+    Attention attention = attentions.remove(session.id());
+    if (attention != null) {
+      // What was about to be told of it is so no more.
+      attention.changed(pane.reading(), false);
+    }
   }
 }

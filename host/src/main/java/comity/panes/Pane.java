@@ -369,7 +369,8 @@ final class Pane implements Peer.Viewed {
     catchUp();
     child.close();
     activity.exited(code, clock.instant());
-    tellChange();
+    // Told with its exit code, not before it.
+    told = activity.at(clock.instant());
     listener.ended(this, code);
   }
 

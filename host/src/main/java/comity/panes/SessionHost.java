@@ -124,7 +124,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
         lock.close();
         return new Opening.Refused("the inbox of hooks can't be used: " + home.sessions());
       }
-      SessionFiles.All kept = new SessionFiles(home).all();
+      SessionFiles.All kept = new SessionFiles(home).takeOver();
       kept.problems().forEach(log);
       Path socket = HostPlace.socket(home);
       // It is ours: whoever made it has ended, or we would not have the lock.

@@ -7,6 +7,7 @@ import comity.frames.Ask;
 import comity.frames.Frame;
 import comity.frames.Reply;
 import comity.host.ProcessMark;
+import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import comity.panes.HostRun.Viewer;
 import comity.sessionfiles.SessionFiles;
@@ -27,6 +28,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -249,6 +251,21 @@ final class SessionHostTest {
     Reply.Refused refused = host.refused(new Ask.Restore(Optional.of(id), Map.of()));
     assertThat(refused.why()).contains("never told");
     assertThat(text(host.done(new Ask.Show(id)), "note")).contains("never told");
+  }
+
+  @Test
+  @Tag("SES-28")
+  void whoWaitsForTheEndIsToldTheExitCode() throws IOException {
+    String id = host.begin(work, "sh", "-c", "read x; exit 7");
+    try (HostRun.Viewer viewer = new HostRun.Viewer(host, id, new Size(80, 24));
+        HostClient waiting = host.client()) {
+      waiting.send(
+          Frame.json(Frame.Kind.ASK, new Ask.Await(id, Set.of(Activity.State.EXITED)).toJson()));
+      viewer.type("\r");
+      Frame answer = waiting.next();
+      assertThat(answer.kind()).isEqualTo(Frame.Kind.REPLY);
+      assertThat(answer.json().orElseThrow().get("exit_code")).isEqualTo(JsonNumber.of(7));
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import comity.json.Json;
 import comity.sessions.Session;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The sessions of a home, a file each (SES-11): {@code sessions/ID.json} is a {@link Session}, and
@@ -25,6 +27,9 @@ public final class SessionFiles {
   private static final long MAX_BYTES = 4 << 20;
 
   private static final String SUFFIX = ".json";
+
+  /** As {@link AtomicFile} names what it writes before it takes its place. */
+  private static final Pattern LEFT = Pattern.compile("\\.(.+)\\.(json|log)\\.[0-9]+\\.tmp");
 
   private final Path folder;
 
@@ -113,6 +118,31 @@ public final class SessionFiles {
 
   private Path log(String id) {
     return folder.resolve(id + ".log");
+  }
+
+  /**
+   * Reads all of them, and removes what a host that was killed left half-written, which nobody
+   * reads. For the host alone, before it writes.
+   *
+   * @throws FileException where it can't
+   */
+  public All takeOver() {
+    sweep();
+    return all();
+  }
+
+  private void sweep() {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, ".*.tmp")) {
+      for (Path file : files) {
+        if (LEFT.matcher(String.valueOf(file.getFileName())).matches()) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw FileException.of("Tidying up", folder, new IOException(e));
+    } catch (IOException e) {
+      throw FileException.of("Tidying up", folder, e);
+    }
   }
 
   /** A folder of a session's own, for files that its program reads; made where it is missing. */

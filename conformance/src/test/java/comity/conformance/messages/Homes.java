@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Makes homes and the programs of their agents. */
-final class Homes {
+public final class Homes {
   private Homes() {}
 
   /** A home with this {@code config.toml}. */
@@ -24,7 +24,7 @@ final class Homes {
   }
 
   /** A shell script that can be run. */
-  static Path script(Path file, String text) throws IOException {
+  public static Path script(Path file, String text) throws IOException {
     Files.writeString(file, "#!/bin/sh\n" + text);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     return file;
