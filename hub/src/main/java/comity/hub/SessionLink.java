@@ -178,7 +178,7 @@ final class SessionLink implements AutoCloseable {
     Optional<Instant> when = attention.when(at);
     if (when.isPresent()) {
       long millis = Duration.between(at, when.get()).plusMillis(1).toMillis();
-      attending.schedule(() -> tell(attention, session), millis, TimeUnit.MILLISECONDS);
+      var _ = attending.schedule(() -> tell(attention, session), millis, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -117,8 +117,7 @@ abstract class AgentJourneys {
           List<String> asked = unchecked();
           for (int i = asked.size() - 1; i >= before; i--) {
             if (asked.get(i).contains(exact)
-                && text.contains(
-                    AgentGround.read(asked.get(i)).string("answer").orElseThrow())) {
+                && text.contains(AgentGround.read(asked.get(i)).string("answer").orElseThrow())) {
               found[0] = asked.get(i);
               return true;
             }
@@ -166,9 +165,7 @@ abstract class AgentJourneys {
   private JsonObject exited(String session) throws IOException, InterruptedException {
     JsonObject shown =
         ground.await(
-            session,
-            "it has ended",
-            each -> each.string("activity").orElse("").equals("exited"));
+            session, "it has ended", each -> each.string("activity").orElse("").equals("exited"));
     assertThat(shown.string("state")).contains("open");
     return shown;
   }
