@@ -31,7 +31,7 @@ import picocli.CommandLine;
       "  comity run -- claude",
       "  comity run --name api --role build -- codex --model gpt-5",
       "  comity run --detach -- 'make watch 2>&1 | tee log'",
-      "  comity run --resume 'my-agent --continue {session_id}' -- my-agent"
+      "  comity run --resume 'agent -c {session_id}' -- agent"
     })
 final class Run implements Command {
   @CommandLine.Parameters(

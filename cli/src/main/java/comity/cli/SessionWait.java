@@ -4,10 +4,11 @@ import comity.frames.Ask;
 import comity.panes.HostClient;
 import comity.sessions.Activity;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -53,13 +54,12 @@ final class SessionWait implements Command {
     AtomicBoolean over = new AtomicBoolean();
     Integer seconds = timeout;
     if (seconds != null) {
-      Thread.ofVirtual()
-          .start(() -> {
+      CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS, Thread::startVirtualThread)
+          .execute(() -> {
+            over.set(true);
             try {
-              Thread.sleep(Duration.ofSeconds(seconds));
-              over.set(true);
               host.close();
-            } catch (IOException | InterruptedException closed) {
+            } catch (IOException closed) {
               // It was answered.
             }
           });

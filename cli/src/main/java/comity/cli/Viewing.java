@@ -16,6 +16,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Shows a session in this terminal until it ends or the person leaves it. */
 final class Viewing {
@@ -30,6 +32,7 @@ final class Viewing {
   private final HostClient host;
   private final OutputStream out = new FileOutputStream(FileDescriptor.out);
   private final DetachKeys keys;
+  private final CountDownLatch over = new CountDownLatch(1);
 
   private Viewing(HostClient host, DetachKeys keys) {
     this.host = host;
@@ -119,6 +122,7 @@ final class Viewing {
     } catch (IOException lost) {
       return new End.Lost(Failures.text(lost));
     } finally {
+      over.countDown();
       out.write((undone ? "\r\n" : RESET + "\r\n").getBytes(StandardCharsets.US_ASCII));
       out.flush();
     }
@@ -159,7 +163,9 @@ final class Viewing {
     Size told = first;
     try {
       while (true) {
-        Thread.sleep(SIZE_MILLIS);
+        if (over.await(SIZE_MILLIS, TimeUnit.MILLISECONDS)) {
+          return;
+        }
         Size now = Tty.size(0).orElse(told);
         if (!now.equals(told)) {
           told = now;

@@ -52,6 +52,8 @@ record Workplace(
   /** They answer in a form of their own, and log at a door of their own. */
   private static final Set<String> ASKING = Set.of("hook guard", "mcp");
 
+  private static final Set<String> FOR_A_ROLE = Set.of("token add", "run");
+
   /** What came of looking for it. */
   sealed interface Finding {
     record Found(Workplace workplace) implements Finding {}
@@ -133,8 +135,8 @@ record Workplace(
     if (ASKING.contains(words)) {
       return Optional.empty();
     }
-    // The role of a token is whom it is for, not who makes it.
-    Context by = words.equals("token add") ? context.withoutRole() : context;
+    // The role of a token or a session is whom it is for, not who makes it.
+    Context by = FOR_A_ROLE.contains(words) ? context.withoutRole() : context;
     Actor.Finding finding = actor(by, Actor.Door.CLI);
     if (OwnersCommands.has(words)) {
       Actor actor = asking(finding);

@@ -31,6 +31,7 @@ final class Layout {
                   "terminal",
                   "control",
                   "guard",
+                  "frames",
                   "mcp",
                   "json"),
               60),
@@ -47,7 +48,7 @@ final class Layout {
                   "recall",
                   "tokens"),
               25),
-          new Module("host", packages("pty", "host"), 8),
+          new Module("host", packages("pty", "host", "panes"), 30),
           new Module("hub", packages("hub", "http", "tools", "bridge", "runner"), 50),
           new Module("cli", packages("cli"), 60));
 

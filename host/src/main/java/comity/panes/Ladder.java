@@ -1,6 +1,8 @@
 package comity.panes;
 
 import comity.frames.Reply;
+import comity.json.JsonArray;
+import comity.json.JsonObject;
 import comity.sessions.Launch;
 import comity.sessions.Launching;
 import comity.sessions.Provider;
@@ -9,6 +11,7 @@ import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -62,6 +65,39 @@ final class Ladder implements Panes.Watcher {
       return;
     }
     climb(panes.now(asked), EnumSet.noneOf(Resuming.Tried.class), in, reply);
+  }
+
+  /** Those of all sessions that are open and have no process; answered when all are done. */
+  void restoreAll(Starter.Surroundings in, Consumer<Reply> reply) {
+    List<Session> stopped = panes.stopped();
+    List<JsonObject> results = new ArrayList<>();
+    Runnable answer =
+        () ->
+            reply.accept(
+                new Reply.Done(JsonObject.empty().with("sessions", JsonArray.of(results))));
+    if (stopped.isEmpty()) {
+      answer.run();
+    }
+    for (Session session : stopped) {
+      restore(
+          session,
+          in,
+          result -> {
+            results.add(
+                switch (result) {
+                  case Reply.Done(JsonObject done) -> done.with("restored", true);
+                  case Reply.Refused refused ->
+                      panes
+                          .shown(session)
+                          .with("restored", false)
+                          .with("why", refused.why())
+                          .with("todo", refused.todo());
+                });
+            if (results.size() == stopped.size()) {
+              answer.run();
+            }
+          });
+    }
   }
 
   /** Takes the next step for a session that is claimed. */

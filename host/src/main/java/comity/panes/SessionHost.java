@@ -4,7 +4,6 @@ import comity.files.FileException;
 import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Reply;
-import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.pty.Door;
 import comity.pty.Poller;
@@ -57,6 +56,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     /** Another runs for this home already. */
     record Running() implements Opening {}
 
+    /** It can't be opened. */
     record Refused(String why) implements Opening {}
   }
 
@@ -292,42 +292,11 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   }
 
   private void restore(Peer peer, Ask.Restore restore) {
+    Starter.Surroundings in = new Starter.Surroundings(restore.environment(), Size.USUAL);
     if (restore.session().isPresent()) {
-      with(
-          peer,
-          restore.session().get(),
-          session ->
-              ladder.restore(
-                  session,
-                  new Starter.Surroundings(restore.environment(), Size.USUAL),
-                  peer::reply));
-      return;
-    }
-    List<Session> stopped = panes.stopped();
-    List<JsonObject> results = new ArrayList<>();
-    if (stopped.isEmpty()) {
-      peer.reply(new Reply.Done(JsonObject.empty().with("sessions", JsonArray.of(results))));
-    }
-    for (Session session : stopped) {
-      ladder.restore(
-          session,
-          new Starter.Surroundings(restore.environment(), Size.USUAL),
-          reply -> {
-            results.add(
-                switch (reply) {
-                  case Reply.Done(JsonObject done) -> done.with("restored", true);
-                  case Reply.Refused refused ->
-                      panes
-                          .shown(session)
-                          .with("restored", false)
-                          .with("why", refused.why())
-                          .with("todo", refused.todo());
-                });
-            if (results.size() == stopped.size()) {
-              peer.reply(
-                  new Reply.Done(JsonObject.empty().with("sessions", JsonArray.of(results))));
-            }
-          });
+      with(peer, restore.session().get(), session -> ladder.restore(session, in, peer::reply));
+    } else {
+      ladder.restoreAll(in, peer::reply);
     }
   }
 

@@ -39,6 +39,7 @@ public final class Terminals {
 
   /** What came of starting. */
   public sealed interface Starting {
+    /** It runs. */
     record Started(Child child) implements Starting {}
 
     /**

@@ -131,9 +131,13 @@ final class HostRun implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     host.end();
-    thread.join();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   /** One who views a session, with a terminal of the same kind. */

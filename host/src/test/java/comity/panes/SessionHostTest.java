@@ -20,6 +20,7 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -49,7 +50,7 @@ final class SessionHostTest {
   }
 
   @AfterEach
-  void close() throws IOException, InterruptedException {
+  void close() throws IOException {
     host.close();
   }
 
@@ -277,7 +278,7 @@ final class SessionHostTest {
   }
 
   @Test
-  void aHomeWithALongPathHasOneToo() throws IOException, InterruptedException {
+  void aHomeWithALongPathHasOneToo() throws IOException {
     Path deep = folder.toRealPath().resolve("d".repeat(120));
     try (HostRun far = new HostRun(deep)) {
       String id = far.begin(work, "sh", "-c", "echo far; cat");
@@ -292,7 +293,7 @@ final class SessionHostTest {
     Home home = host.home();
     for (byte[] said :
         List.of(
-            "GET / HTTP/1.1\r\n\r\n".getBytes(),
+            "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8),
             Frame.json(Frame.Kind.HELLO, JsonObject.empty().with("version", 9)),
             new byte[100_000])) {
       try (SocketChannel stranger = SocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -302,7 +303,8 @@ final class SessionHostTest {
         while (stranger.read(answer) >= 0) {
           // Until it is shown the door.
         }
-        assertThat(new String(answer.array(), 0, answer.position())).contains("\"ok\":false");
+        assertThat(new String(answer.array(), 0, answer.position(), StandardCharsets.UTF_8))
+            .contains("\"ok\":false");
       } catch (IOException reset) {
         // It had not read all that was sent.
       }

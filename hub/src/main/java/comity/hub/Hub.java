@@ -60,6 +60,7 @@ public final class Hub {
   private final Courier courier;
   private final Housekeeping housekeeping;
   private final IdleClock idleClock;
+  private final SessionLink sessions;
   private final ToolServer mcp;
   private final HttpServer server;
   private final long startedAt;
@@ -200,6 +201,8 @@ public final class Hub {
             log);
     this.idleClock =
         new IdleClock(home, clock, () -> agents.get().configuration().memory().idle(), log);
+    this.sessions =
+        new SessionLink(home, clock, () -> agents.get().configuration().sessions(), outgoing, log);
     this.mcp = new ToolServer(home, () -> agents.get().configuration().memory(), audit, clock, log);
     wakes.runs = dispatch::wake;
     wakes.outbox = courier::wake;
@@ -210,6 +213,7 @@ public final class Hub {
     courier.start();
     housekeeping.start();
     idleClock.start();
+    sessions.start();
     watch.start(this::reload);
     files.announce(url(), token, VERSION, ProcessHandle.current().pid());
   }
@@ -245,7 +249,8 @@ public final class Hub {
                 pages,
                 clock,
                 this::status,
-                this::readAgain)
+                this::readAgain,
+                sessions::sessions)
             .routes());
     routes.addAll(mcp.routes());
     routes.addAll(new RoleRoutes(door, home, audit).routes());
@@ -365,6 +370,7 @@ public final class Hub {
     watch.close();
     housekeeping.close();
     idleClock.close();
+    sessions.close();
     store.endWaiting();
     mcp.close();
     server.stop(PATIENCE);

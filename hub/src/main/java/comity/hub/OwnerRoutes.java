@@ -44,6 +44,7 @@ final class OwnerRoutes {
   private final Clock clock;
   private final Supplier<JsonObject> status;
   private final Supplier<JsonObject> readAgain;
+  private final Supplier<JsonObject> sessions;
 
   OwnerRoutes(
       Supplier<Agents> agents,
@@ -56,7 +57,8 @@ final class OwnerRoutes {
       Pages pages,
       Clock clock,
       Supplier<JsonObject> status,
-      Supplier<JsonObject> readAgain) {
+      Supplier<JsonObject> readAgain,
+      Supplier<JsonObject> sessions) {
     this.agents = agents;
     this.door = door;
     this.sender = sender;
@@ -68,11 +70,13 @@ final class OwnerRoutes {
     this.clock = clock;
     this.status = status;
     this.readAgain = readAgain;
+    this.sessions = sessions;
   }
 
   List<Route> routes() {
     return List.of(
         get("/api/status", _ -> Answer.json(status.get())),
+        get("/api/sessions", _ -> Answer.json(sessions.get())),
         post("/api/reload", (_, _) -> Answer.json(readAgain.get())),
         post("/api/send", this::send),
         get("/api/agents", this::agents),

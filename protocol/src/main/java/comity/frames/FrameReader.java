@@ -8,6 +8,7 @@ import java.util.Optional;
 public final class FrameReader {
   /** What came of looking for the next frame. */
   public sealed interface Next {
+    /** It is there. */
     record Whole(Frame frame) implements Next {}
 
     /** It has not come yet. */

@@ -200,6 +200,7 @@ public record Session(
 
   /** What came of reading what was kept. */
   public sealed interface Reading {
+    /** It is a session. */
     record Read(Session session) implements Reading {}
 
     /** It is none of ours, or is damaged. */

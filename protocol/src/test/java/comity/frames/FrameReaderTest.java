@@ -7,6 +7,7 @@ import comity.sessions.Activity;
 import comity.sessions.CommandForm;
 import comity.terminal.Size;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -52,7 +53,7 @@ final class FrameReaderTest {
     while (true) {
       switch (reader.next()) {
         case FrameReader.Next.Whole(Frame frame) ->
-            found.add(frame.kind() + " " + new String(frame.content()));
+            found.add(frame.kind() + " " + new String(frame.content(), StandardCharsets.UTF_8));
         case FrameReader.Next.Partial _ -> {
           return found;
         }
@@ -117,7 +118,7 @@ final class FrameReaderTest {
   @Test
   void whoSpeaksSomethingElseIsNotListenedTo() {
     FrameReader http = new FrameReader();
-    byte[] get = "GET / HTTP/1.1\r\n\r\n".getBytes();
+    byte[] get = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8);
     http.take(get, get.length);
     assertThat(http.next()).isInstanceOf(FrameReader.Next.Broken.class);
     FrameReader large = new FrameReader();

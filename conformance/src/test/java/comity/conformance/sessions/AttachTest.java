@@ -1,0 +1,154 @@
+package comity.conformance.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import comity.conformance.messages.Eventually;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+
+/** A person at a terminal: tmux, in which the real program runs and is attached to. */
+@Timeout(240)
+final class AttachTest {
+  private static final long PATIENCE_SECONDS = 60;
+
+  @TempDir private Path folder;
+  private Hooks program;
+  private Path socket;
+
+  @BeforeEach
+  void make() throws Exception {
+    program = Hooks.in(folder.toRealPath());
+    socket = folder.toRealPath().resolve("tmux");
+    try {
+      tmux("new-session", "-d", "-x", "100", "-y", "30", "env -i PATH=" + path() + " bash --norc");
+    } catch (IOException none) {
+      throw new TestAbortedException("tmux is not here: " + none.getMessage());
+    }
+    tmux("set-option", "-g", "escape-time", "0");
+    type(
+        "export PS1='$ ' TERM=tmux-256color LC_ALL=C.UTF-8 HOME="
+            + folder.toRealPath()
+            + " COMITY_HOME="
+            + home()
+            + "; alias c="
+            + program.launcher()
+            + "; clear");
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    run(List.of(program.launcher(), "session", "stop", "--now", "draws"));
+    tmux("kill-server");
+  }
+
+  private Path home() {
+    return folder.resolve("own");
+  }
+
+  private static String path() {
+    return System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
+  }
+
+  private String tmux(String... words) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("tmux", "-S", socket.toString(), "-f", "/dev/null"));
+    command.addAll(List.of(words));
+    return run(command);
+  }
+
+  private String run(List<String> command) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("COMITY_HOME", home().toString());
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> name.startsWith("MUSTER_") || name.equals("TMUX"));
+    Path out = Files.createTempFile(folder, "run", ".out");
+    Process process = builder.redirectOutput(out.toFile()).start();
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("%s", command).isTrue();
+    return Files.readString(out, StandardCharsets.UTF_8);
+  }
+
+  private void type(String line) throws Exception {
+    tmux("send-keys", "-l", line);
+    tmux("send-keys", "Enter");
+  }
+
+  /** What is on the terminal, colours and all, once this is on it. */
+  private String until(String text) throws Exception {
+    AtomicReference<String> shown = new AtomicReference<>("");
+    try {
+      Eventually.is(() -> {
+        shown.set(tmux("capture-pane", "-p", "-e"));
+        return shown.get().contains(text);
+      });
+    } catch (AssertionError never) {
+      throw new AssertionError("no \"" + text + "\" on: " + shown.get(), never);
+    }
+    return shown.get();
+  }
+
+  private Path drawing() throws IOException {
+    return Files.writeString(
+        folder.resolve("draw.sh"),
+        """
+        trap 'exit 131' QUIT
+        stty -echo
+        printf '\\033[?1049h\\033[2J\\033[H'
+        printf '\\033[1;7H\\033[1;38;2;250;100;10mtrue colour\\033[0m \\033[4;44mblue ground\\033[0m'
+        printf '\\033[3;1H漢字かな é \\033(0lqqk\\033(B'
+        printf '\\033[5;20r\\033[20;1H'; seq 1 40; printf '\\033[r'
+        printf '\\033[29;90Hcorner\\033[10;50Hready'
+        while read -r line; do printf '\\033[12;1H\\033[K%s' "$line"; done
+        """);
+  }
+
+  @Test
+  @Tag("SES-10")
+  @Tag("SES-12")
+  void theScreenIsTheSameAfterLeavingAndComingBack() throws Exception {
+    type("c run --name draws -- bash " + drawing());
+    until("ready");
+    type("typed into it");
+    String before = until("typed into it");
+    tmux("send-keys", "C-\\");
+    until("come back with");
+    type("c attach draws");
+    String after = until("typed into it");
+    assertThat(after).isEqualTo(before);
+    tmux("send-keys", "C-\\");
+    until("come back with");
+    tmux("resize-window", "-x", "90", "-y", "25");
+    type("clear; c session list");
+    assertThat(until("draws")).contains("open").doesNotContain("typed into it");
+  }
+
+  @Test
+  @Tag("SES-10")
+  void theTerminalIsAsItWasAfterwards() throws Exception {
+    type("stty -g >before; c run --name draws -- bash " + drawing());
+    until("ready");
+    tmux("send-keys", "C-\\");
+    until("come back with");
+    type("stty -g >after; cmp before after && echo same terminal");
+    assertThat(until("same terminal")).doesNotContain("differ");
+    type("c attach draws --detach-key ctrl-]");
+    until("ready");
+    // The key that leaves by default is the program's then: its terminal says QUIT, which ends it.
+    tmux("send-keys", "C-\\");
+    until("ended with exit code 131");
+  }
+}

@@ -1,0 +1,9 @@
+package comity.conformance.sessions;
+
+/** GitHub Copilot CLI in sessions. */
+final class CopilotSessionsTest extends AgentJourneys {
+  @Override
+  RealAgent agent() {
+    return new CopilotAgent();
+  }
+}

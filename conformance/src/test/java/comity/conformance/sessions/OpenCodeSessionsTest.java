@@ -1,0 +1,9 @@
+package comity.conformance.sessions;
+
+/** OpenCode in sessions. */
+final class OpenCodeSessionsTest extends AgentJourneys {
+  @Override
+  RealAgent agent() {
+    return new OpenCodeAgent();
+  }
+}

@@ -1,0 +1,168 @@
+package comity.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import comity.files.Home;
+import comity.frames.Ask;
+import comity.frames.Frame;
+import comity.frames.NewSession;
+import comity.frames.Reply;
+import comity.json.Json;
+import comity.json.JsonObject;
+import comity.json.JsonReading;
+import comity.panes.HostClient;
+import comity.panes.SessionHost;
+import comity.sessions.CommandForm;
+import comity.terminal.Size;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A hub beside a host: it tells of sessions, and the webhook of those that need somebody. */
+@Timeout(60)
+final class SessionLinkTest {
+  private final BlockingQueue<JsonObject> told = new LinkedBlockingQueue<>();
+  @TempDir private Path folder;
+  private HttpServer webhook;
+  private Home home;
+  private SessionHost host;
+  private Thread thread;
+  private Hub hub;
+
+  @BeforeEach
+  void start() throws IOException {
+    webhook = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+    webhook.createContext(
+        "/told",
+        exchange -> {
+          byte[] body = exchange.getRequestBody().readAllBytes();
+          if (Json.read(body) instanceof JsonReading.Read(JsonObject object)) {
+            told.add(object);
+          }
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    webhook.start();
+    home = new Home(folder.toRealPath().resolve("home"));
+    assertThat(home.open()).isInstanceOf(Home.Opening.Opened.class);
+    Files.writeString(
+        home.config(),
+        "[sessions]\nnotify_every = \"1s\"\nwebhook = \"http://127.0.0.1:"
+            + webhook.getAddress().getPort()
+            + "/told\"\n");
+    SessionHost.Opening opening = SessionHost.open(home, "/bin/false", Map.of(), _ -> {});
+    assertThat(opening).isInstanceOf(SessionHost.Opening.Opened.class);
+    host = ((SessionHost.Opening.Opened) opening).host();
+    thread =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                host.run();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            });
+    startHub();
+  }
+
+  private void startHub() {
+    Starting starting =
+        Hub.start(new HubOptions(home.root(), OptionalInt.of(0), Optional.empty(), false));
+    assertThat(starting).isInstanceOf(Starting.Running.class);
+    hub = ((Starting.Running) starting).hub();
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    hub.stop();
+    host.end();
+    thread.join();
+    webhook.stop(0);
+  }
+
+  private HostClient client() throws IOException {
+    return HostClient.connect(home).orElseThrow();
+  }
+
+  private JsonObject begin(String line) throws IOException {
+    try (HostClient client = client()) {
+      Reply reply =
+          client.ask(
+              new Ask.Begin(
+                  new NewSession(
+                      Optional.of("api"),
+                      Optional.empty(),
+                      Optional.empty(),
+                      Optional.empty(),
+                      Optional.empty(),
+                      folder.toString(),
+                      new CommandForm.Words(List.of("sh", "-c", line)),
+                      Map.of("PATH", "/usr/bin:/bin"),
+                      new Size(80, 24))));
+      assertThat(reply).isInstanceOf(Reply.Done.class);
+      return ((Reply.Done) reply).result();
+    }
+  }
+
+  private void type(String id, String text) throws IOException {
+    try (HostClient client = client()) {
+      assertThat(client.ask(new Ask.Attach(id, new Size(80, 24)))).isInstanceOf(Reply.Done.class);
+      byte[] keys = text.getBytes(StandardCharsets.UTF_8);
+      client.send(Frame.bytes(Frame.Kind.INPUT, keys, 0, keys.length));
+      assertThat(client.ask(new Ask.Detach())).isInstanceOf(Reply.Done.class);
+    }
+  }
+
+  @Test
+  @Tag("SES-15")
+  @Tag("SES-28")
+  void aSessionThatNeedsSomebodyIsToldToTheWebhookAlsoByTheNextHub() throws Exception {
+    JsonObject begun =
+        begin(
+            "while read n; do sleep 0.$n; printf '\\033]7501;state=blocked:kind=question\\033\\\\'; done");
+    String id = begun.string("id").orElseThrow();
+    type(id, "2\r");
+    JsonObject first = told.poll(30, TimeUnit.SECONDS);
+    assertThat(first).isNotNull();
+    assertThat(first.string("id")).contains(id);
+    assertThat(first.string("activity")).contains("attention");
+    assertThat(first.string("evidence")).contains("OSC 7501 blocked");
+
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(hub.url() + "/api/sessions"))
+                    .header(
+                        "Authorization",
+                        "Bearer " + Files.readString(home.run().resolve("token")).strip())
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).contains("\"name\":\"api\"", "\"activity\":\"attention\"");
+
+    hub.stop();
+    startHub();
+    assertThat(told.poll(30, TimeUnit.SECONDS)).as("it still needs somebody").isNotNull();
+  }
+}
