@@ -116,7 +116,7 @@ class HostKilledTest {
   @Test
   @Tag("long-crash")
   void whatWasAcknowledgedIsThereInManyRounds() throws Exception {
-    run(60, new Random().nextLong());
+    run(30, new Random().nextLong());
   }
 
   private void run(int rounds, long seed) throws Exception {
