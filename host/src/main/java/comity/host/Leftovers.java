@@ -2,12 +2,22 @@ package comity.host;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Ends what still lives of a run whose hub crashed (MSG-43). */
 public final class Leftovers {
 
   private Leftovers() {}
+
+  /** The ids of all runs that a living process carries, found in one look at all of them. */
+  public static Set<String> runs() {
+    Processes processes = Processes.OF_THIS_SYSTEM;
+    return processes.pids().stream()
+        .flatMap(pid -> processes.value(pid, ProgramSpec.RUN_ID_VARIABLE).stream())
+        .collect(Collectors.toSet());
+  }
 
   /**
    * Ends the recorded process, what descends from it and whatever carries the run's id; never a

@@ -85,25 +85,31 @@ final class LinuxProcesses implements Processes {
 
   @Override
   public boolean carries(long pid, String name, String value) {
+    return value(pid, name).filter(value::equals).isPresent();
+  }
+
+  @Override
+  public Optional<String> value(long pid, String name) {
     byte[] environment;
     try {
       // The kernel bounds it with the limit of arguments and environment, a few megabytes.
       environment = Files.readAllBytes(Path.of("/proc/" + pid + "/environ"));
     } catch (IOException e) {
-      return false; // It ended, or it is another user's.
+      return Optional.empty(); // It ended, or it is another user's.
     }
-    byte[] wanted = (name + "=" + value).getBytes(StandardCharsets.UTF_8);
+    byte[] wanted = (name + "=").getBytes(StandardCharsets.UTF_8);
     for (int at = 0; at + wanted.length <= environment.length; ) {
       int end = at;
       while (end < environment.length && environment[end] != 0) {
         end++;
       }
-      if (Arrays.equals(environment, at, end, wanted, 0, wanted.length)) {
-        return true;
+      int from = at + wanted.length;
+      if (from <= end && Arrays.equals(environment, at, from, wanted, 0, wanted.length)) {
+        return Optional.of(new String(environment, from, end - from, StandardCharsets.UTF_8));
       }
       at = end + 1;
     }
-    return false;
+    return Optional.empty();
   }
 
   @Override

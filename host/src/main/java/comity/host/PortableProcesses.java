@@ -35,6 +35,11 @@ final class PortableProcesses implements Processes {
   }
 
   @Override
+  public Optional<String> value(long pid, String name) {
+    return Optional.empty();
+  }
+
+  @Override
   public boolean carries(long pid, String name, String value) {
     return false;
   }

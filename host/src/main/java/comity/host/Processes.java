@@ -30,6 +30,9 @@ interface Processes {
   /** Whether the environment that the process was given has this variable with this value. */
   boolean carries(long pid, String name, String value);
 
+  /** The value of a variable in the environment that the process was given; empty where unseen. */
+  Optional<String> value(long pid, String name);
+
   /** TERM or KILL to one process; none when it is no more the one that was seen. */
   void signal(Seen seen, Signal signal);
 

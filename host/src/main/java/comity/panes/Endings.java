@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -54,9 +55,19 @@ final class Endings implements Panes.Watcher {
    * told nobody of them, so that nobody comes back for their programs.
    */
   void endLeft() {
+    threads.execute(() -> {
+      // One look for all, since closed sessions may be many, and hardly any has left something.
+      Set<String> living = Leftovers.runs();
+      parts.loop().submit(() -> endLeft(living));
+    });
+  }
+
+  private void endLeft(Set<String> living) {
     for (Session session : panes.all()) {
-      boolean ended = session.run().filter(run -> run.code().isPresent()).isPresent();
-      if (session.state() != Session.State.OPEN && !ended && panes.claim(session.id(), () -> {})) {
+      if (session.state() != Session.State.OPEN
+          && panes.pane(session.id()).isEmpty()
+          && living.contains(Starter.runId(session))
+          && panes.claim(session.id(), () -> {})) {
         end(
             session,
             GRACE,
