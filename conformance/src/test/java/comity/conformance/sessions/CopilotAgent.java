@@ -55,7 +55,7 @@ record CopilotAgent() implements RealAgent {
 
   @Override
   public String ready() {
-    return "❯";
+    return "? help";
   }
 
   @Override
