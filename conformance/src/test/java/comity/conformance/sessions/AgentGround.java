@@ -79,8 +79,7 @@ final class AgentGround implements AutoCloseable {
   }
 
   /** Makes it ready; skips the tests where namespaces or the agent can't be had. */
-  static AgentGround make(RealAgent agent, Path folder)
-      throws IOException, InterruptedException {
+  static AgentGround make(RealAgent agent, Path folder) throws IOException, InterruptedException {
     return new AgentGround(agent, folder.toRealPath(), "comity-run-" + agent.provider());
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Claude Code in sessions, and what may go on beside it. */
-final class ClaudeSessionsTest extends AgentJourneys {
+final class ClaudeSessionsTest extends IdentityJourneys {
   @Override
   RealAgent agent() {
     return new ClaudeAgent();
@@ -43,8 +43,7 @@ final class ClaudeSessionsTest extends AgentJourneys {
       StringBuilder line = new StringBuilder();
       other
           .environment(ground().place())
-          .forEach((name, value) ->
-              line.append(name).append('=').append(value).append(' '));
+          .forEach((name, value) -> line.append(name).append('=').append(value).append(' '));
       shell(terminal, line + nested(ground().place(), other, inner));
       ground()
           .eventually(

@@ -1,7 +1,6 @@
 package comity.conformance.sessions;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -229,7 +229,8 @@ public final class ModelApis {
       throws IOException {
     StringBuilder body = new StringBuilder();
     for (String part : parts) {
-      if (streams && Json.read(part.getBytes(StandardCharsets.UTF_8))
+      if (streams
+          && Json.read(part.getBytes(StandardCharsets.UTF_8))
               instanceof JsonReading.Read(JsonObject event)) {
         event.string("type").ifPresent(type -> body.append("event: ").append(type).append('\n'));
       }

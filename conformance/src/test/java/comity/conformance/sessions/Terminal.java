@@ -50,8 +50,7 @@ final class Terminal implements AutoCloseable {
         long now = System.nanoTime();
         synchronized (this) {
           if (frame.kind() == Frame.Kind.OUTPUT) {
-            pieces.add(
-                new Piece(now, new String(frame.content(), StandardCharsets.ISO_8859_1)));
+            pieces.add(new Piece(now, new String(frame.content(), StandardCharsets.ISO_8859_1)));
             parser.take(frame.content(), 0, frame.content().length);
             notifyAll();
           }
@@ -80,8 +79,7 @@ final class Terminal implements AutoCloseable {
   }
 
   /** The screen once it is so. */
-  synchronized String until(String what, Predicate<String> so)
-      throws InterruptedException {
+  synchronized String until(String what, Predicate<String> so) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!so.test(screen.text())) {
       long left = (end - System.nanoTime()) / 1_000_000;
