@@ -290,12 +290,19 @@ final class AgentGround implements AutoCloseable {
 
   /** The host of this home. */
   List<Long> hosts() throws IOException {
+    return running("host");
+  }
+
+  /** Processes of Comity that run this command for this home. */
+  List<Long> running(String command) throws IOException {
     return living().stream()
         .filter(pid -> {
           String[] words = text(Path.of("/proc", pid + "/cmdline")).split("\0", -1);
           return Arrays.asList(words).contains("comity.cli.Main")
-              && Arrays.asList(words).contains("host")
-              && Arrays.asList(words).contains(comityHome().toString());
+              && Arrays.asList(words).contains(command)
+              && (Arrays.asList(words).contains(comityHome().toString())
+                  || text(Path.of("/proc", pid + "/environ"))
+                      .contains("COMITY_HOME=" + comityHome() + "\0"));
         })
         .toList();
   }

@@ -21,7 +21,6 @@ record AgentPackages(Path modules) {
           "@openai/codex@0.171.0",
           "@google/gemini-cli@0.61.0",
           "opencode-ai@1.18.33",
-          "@opencode-ai/plugin@1.18.33",
           "@github/copilot@1.0.102",
           "@qwen-code/qwen-code@0.24.4",
           "@earendil-works/pi-coding-agent@1.6.0",
@@ -32,17 +31,29 @@ record AgentPackages(Path modules) {
   /** Skips the tests where they can't be installed. */
   static AgentPackages install() throws IOException, InterruptedException {
     Path cache = Path.of("..", "build", "session-agents").toAbsolutePath().normalize();
-    AgentPackages installed = new AgentPackages(cache.resolve("node_modules"));
+    install(cache, PACKAGES);
+    return new AgentPackages(cache.resolve("node_modules"));
+  }
+
+  /** What OpenCode would fetch at its first start, in a folder of its own. */
+  static Path openCodePlugin() throws IOException, InterruptedException {
+    Path cache = Path.of("..", "build", "session-agents-opencode").toAbsolutePath().normalize();
+    install(cache, List.of("@opencode-ai/plugin@1.18.33"));
+    return cache;
+  }
+
+  private static void install(Path cache, List<String> packages)
+      throws IOException, InterruptedException {
     Path done = cache.resolve("installed");
-    if (Files.exists(done) && Files.readString(done).equals(PACKAGES.toString())) {
-      return installed;
+    if (Files.exists(done) && Files.readString(done).equals(packages.toString())) {
+      return;
     }
     Files.createDirectories(cache);
     Files.writeString(cache.resolve("package.json"), "{\"private\":true}");
     List<String> command =
         new ArrayList<>(
             List.of("npm", "install", "--no-audit", "--no-fund", "--prefix", cache.toString()));
-    command.addAll(PACKAGES);
+    command.addAll(packages);
     Path log = cache.resolve("npm.log");
     try {
       Process npm =
@@ -57,8 +68,7 @@ record AgentPackages(Path modules) {
     } catch (IOException noNpm) {
       throw new TestAbortedException("npm is not here: " + noNpm.getMessage());
     }
-    Files.writeString(done, PACKAGES.toString());
-    return installed;
+    Files.writeString(done, packages.toString());
   }
 
   /** Puts a program into the place's bin. */

@@ -1,9 +1,112 @@
 package comity.conformance.sessions;
 
-/** Claude Code in sessions. */
-final class ClaudeSessionsTest extends AgentJourneys {
+import static org.assertj.core.api.Assertions.assertThat;
+
+import comity.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Claude Code in sessions, and what may go on beside it. */
+final class ClaudeSessionsTest extends IdentityJourneys {
   @Override
   RealAgent agent() {
     return new ClaudeAgent();
+  }
+
+  @Test
+  @Tag("SES-4")
+  void theIdIsTheOneThatAHookOfThePersonsOwnHears() throws IOException, InterruptedException {
+    String session = ground().begin();
+    try (Terminal terminal = ready(session)) {
+      turn(terminal, "heard " + word());
+      JsonObject shown = ground().shown(session);
+      String heard = Files.readAllLines(ClaudeAgent.heard(ground().place())).getLast();
+      assertThat(shown.string("native_id")).isEqualTo(AgentGround.read(heard).string("session_id"));
+      assertThat(shown.string("native_id")).isPresent();
+    }
+  }
+
+  @Test
+  @Tag("SES-5")
+  void anAgentOfAnotherMakerThatIsNestedChangesNothing() throws IOException, InterruptedException {
+    RealAgent other = new GeminiAgent();
+    other.prepare(ground().place());
+    assertThat(ground().comity("hooks", "setup", "gemini").code()).isZero();
+    String session = ground().begin();
+    try (Terminal terminal = ready(session)) {
+      String prompt = "outer " + word();
+      turn(terminal, prompt);
+      String id = resumable(session).string("native_id").orElseThrow();
+      String inner = word();
+      StringBuilder line = new StringBuilder();
+      other
+          .environment(ground().place())
+          .forEach((name, value) -> line.append(name).append('=').append(value).append(' '));
+      shell(terminal, line + nested(ground().place(), other, inner));
+      ground()
+          .eventually(
+              "the nested one asks its model",
+              () ->
+                  ground().asked().stream()
+                      .anyMatch(each -> each.contains(inner) && each.contains("gemini")));
+      ground()
+          .eventually(
+              "the nested one ends",
+              () ->
+                  AgentGround.processes(session).stream()
+                      .noneMatch(pid -> AgentGround.words(pid).contains(inner)));
+      String more = "more " + word();
+      turn(terminal, more);
+      JsonObject shown = resumable(session);
+      assertThat(shown.string("native_id")).contains(id);
+      assertThat(shown.string("provider")).contains("claude");
+      keeps(id, more);
+    }
+  }
+
+  @Test
+  @Tag("SES-5")
+  void anAgentThatAShellRunsDoesNotMakeItsSessionIts() throws IOException, InterruptedException {
+    assertThat(ground().comity("hooks", "setup", "claude").code()).isZero();
+    String session = AgentGround.begun(ground().comity("run", "--detach", "--json", "--", "bash"));
+    try (Terminal terminal = ground().attach(session)) {
+      String prompt = word();
+      terminal.enter("claude -p " + prompt);
+      ground()
+          .eventually(
+              "it asks its model",
+              () -> ground().asked().stream().anyMatch(each -> each.contains(prompt)));
+      terminal.until("it answers", text -> text.contains("answer-"));
+      JsonObject shown = ground().shown(session);
+      assertThat(shown.string("provider")).contains("custom");
+      assertThat(shown.string("native_id")).isEmpty();
+    } finally {
+      assertThat(ground().comity("hooks", "remove", "claude").code()).isZero();
+    }
+  }
+
+  @Test
+  @Tag("SES-10")
+  @Tag("SES-28")
+  void aHubThatComesAndGoesIsNotNoticed() throws IOException, InterruptedException {
+    String session = ground().begin();
+    try (Terminal terminal = ready(session)) {
+      String first = "before " + word();
+      turn(terminal, first);
+      String id = resumable(session).string("native_id").orElseThrow();
+      assertThat(ground().comity("up").code()).isZero();
+      turn(terminal, "with " + word());
+      assertThat(ground().running("serve")).hasSize(1);
+      AgentGround.kill(ground().running("serve").getFirst());
+      turn(terminal, "without " + word());
+      assertThat(ground().comity("up").code()).isZero();
+      String last = "again " + word();
+      assertThat(turn(terminal, last)).contains(first);
+      assertThat(ground().comity("down").code()).isZero();
+      assertThat(resumable(session).string("native_id")).contains(id);
+      keeps(id, last);
+    }
   }
 }

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 
 /** Codex in sessions. */
-final class CodexSessionsTest extends AgentJourneys {
+final class CodexSessionsTest extends IdentityJourneys {
   private final CodexAgent agent;
 
   CodexSessionsTest() throws IOException {

@@ -54,7 +54,7 @@ record CopilotAgent() implements RealAgent {
 
   @Override
   public String ready() {
-    return "❯";
+    return "? help";
   }
 
   @Override

@@ -43,7 +43,7 @@ record GeminiAgent() implements RealAgent {
 
   @Override
   public List<String> command() {
-    return List.of("gemini", "--skip-trust");
+    return List.of("gemini", "--skip-trust", "--model", "gemini-2.5-flash");
   }
 
   @Override

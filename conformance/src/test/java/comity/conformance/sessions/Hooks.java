@@ -60,7 +60,8 @@ final class Hooks {
     Path root = Path.of("..").toAbsolutePath().normalize();
     Path app = Files.createDirectories(checkout.resolve("build/app"));
     Files.createDirectory(checkout.resolve("scripts"));
-    for (String file : List.of("comity", "scripts/jdk.bash", "scripts/host.options")) {
+    for (String file :
+        List.of("comity", "scripts/jdk.bash", "scripts/host.options", "scripts/serve.options")) {
       Files.copy(root.resolve(file), checkout.resolve(file));
     }
     assertThat(checkout.resolve("comity").toFile().setExecutable(true)).isTrue();

@@ -37,11 +37,11 @@ record OpenCodeAgent() implements RealAgent {
         """
             .formatted(place.port()));
     // It would fetch this at its first start.
-    Files.createSymbolicLink(
-        place.home().resolve(".config/opencode/node_modules"), installed.modules());
-    RealAgent.write(
-        place.home().resolve(".config/opencode/package.json"),
-        "{\"dependencies\": {\"@opencode-ai/plugin\": \"1.18.33\"}}");
+    Path plugin = AgentPackages.openCodePlugin();
+    for (String name : List.of("node_modules", "package.json", "package-lock.json")) {
+      Files.createSymbolicLink(
+          place.home().resolve(".config/opencode").resolve(name), plugin.resolve(name));
+    }
   }
 
   @Override
@@ -67,7 +67,7 @@ record OpenCodeAgent() implements RealAgent {
 
   @Override
   public String ready() {
-    return "Ask anything";
+    return "ctrl+p commands";
   }
 
   @Override

@@ -1,7 +1,7 @@
 package comity.conformance.sessions;
 
 /** OpenCode in sessions. */
-final class OpenCodeSessionsTest extends AgentJourneys {
+final class OpenCodeSessionsTest extends IdentityJourneys {
   @Override
   RealAgent agent() {
     return new OpenCodeAgent();

@@ -58,7 +58,8 @@ record PiAgent() implements RealAgent {
 
   @Override
   public Optional<String> compact() {
-    return Optional.of("/compact");
+    // It makes no context of a few turns shorter.
+    return Optional.empty();
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** A person's terminal that is attached to a session, and a thread that reads what it shows. */
@@ -21,6 +22,9 @@ final class Terminal implements AutoCloseable {
 
   /** An agent starts on a loaded machine with two cores. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Some agents take an Enter that comes sooner for a part of what was pasted. */
+  private static final Duration KEYS_APART = Duration.ofMillis(150);
 
   /** A piece of output, with when it came. */
   record Piece(long nanos, String bytes) {}
@@ -70,6 +74,7 @@ final class Terminal implements AutoCloseable {
   void enter(String text) throws IOException, InterruptedException {
     type(text);
     until("it shows " + text, shown -> shown.contains(text));
+    LockSupport.parkNanos(KEYS_APART.toNanos());
     type("\r");
   }
 

@@ -1,0 +1,163 @@
+package comity.conformance.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import comity.json.JsonObject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What can go wrong with the ids of conversations: two at once, one within another, none yet. */
+abstract class IdentityJourneys extends AgentJourneys {
+  /** Often enough to see a race, few enough for the time there is. */
+  private static final int ROUNDS = 3;
+
+  @Test
+  @Tag("SES-4")
+  @Tag("SES-5")
+  void theRightIdEveryTime() throws IOException, InterruptedException {
+    Set<String> ids = new HashSet<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      String session = ground().begin();
+      String prompt = "round " + word();
+      try (Terminal terminal = ready(session)) {
+        turn(terminal, prompt);
+      }
+      String id = resumable(session).string("native_id").orElseThrow();
+      keeps(id, prompt);
+      ids.add(id);
+      assertThat(ground().comity("session", "stop", "--now", session).code()).isZero();
+    }
+    assertThat(ids).hasSize(ROUNDS);
+  }
+
+  @Test
+  @Tag("SES-25")
+  void twoPanesKeepTheirOwn() throws IOException, InterruptedException {
+    List<String> sessions = new ArrayList<>();
+    List<String> prompts = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      sessions.add(ground().begin());
+      prompts.add("pane " + word());
+    }
+    try (Terminal one = ready(sessions.getFirst());
+        Terminal two = ready(sessions.getLast())) {
+      turn(two, prompts.getLast());
+      turn(one, prompts.getFirst());
+      List<String> ids = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        ids.add(resumable(sessions.get(i)).string("native_id").orElseThrow());
+        keeps(ids.get(i), prompts.get(i));
+      }
+      assertThat(ids.getFirst()).isNotEqualTo(ids.getLast());
+      String more = "more " + word();
+      turn(one, more);
+      keeps(ids.getFirst(), more);
+      assertThat(ground().show(sessions.getFirst()).string("native_id")).contains(ids.getFirst());
+      assertThat(ground().show(sessions.getLast()).string("native_id")).contains(ids.getLast());
+    }
+  }
+
+  @Test
+  @Tag("SES-5")
+  void aShorterContextIsTheSameConversation() throws IOException, InterruptedException {
+    Assumptions.assumeTrue(agent().compact().isPresent(), "it has no such command");
+    String session = ground().begin();
+    try (Terminal terminal = ready(session)) {
+      turn(terminal, "remember " + word());
+      turn(terminal, "and " + word());
+      resumable(session);
+      waiting(session);
+      terminal.settled(QUIET);
+      int before = ground().asked().size();
+      terminal.enter(agent().compact().get());
+      ground().eventually("the model sums up", () -> ground().asked().size() > before);
+      waiting(session);
+      terminal.settled(QUIET);
+      String prompt = "after " + word();
+      turn(terminal, prompt);
+      keeps(resumable(session).string("native_id").orElseThrow(), prompt);
+    }
+  }
+
+  @Test
+  @Tag("SES-5")
+  void oneThatIsNestedChangesNothing() throws IOException, InterruptedException {
+    boolean byLaunch = !agent().hooksInFiles();
+    if (byLaunch) {
+      assertThat(ground().comity("hooks", "setup", agent().provider()).code()).isZero();
+    }
+    String session = ground().begin();
+    try (Terminal terminal = ready(session)) {
+      turn(terminal, "outer " + word());
+      JsonObject outer = resumable(session);
+      String id = outer.string("native_id").orElseThrow();
+      String prompt = word();
+      shell(terminal, nested(ground().place(), agent(), prompt));
+      ground()
+          .eventually(
+              "the nested one asks the model",
+              () -> ground().asked().stream().anyMatch(each -> each.contains(prompt)));
+      ground()
+          .eventually(
+              "the nested one ends",
+              () ->
+                  AgentGround.processes(session).stream()
+                      .noneMatch(pid -> AgentGround.words(pid).contains(prompt)));
+      assertThat(ground().show(session).string("native_id")).contains(id);
+      String more = "more " + word();
+      turn(terminal, more);
+      assertThat(resumable(session).string("native_id")).contains(id);
+      keeps(id, more);
+    } finally {
+      if (byLaunch) {
+        assertThat(ground().comity("hooks", "remove", agent().provider()).code()).isZero();
+      }
+    }
+  }
+
+  /** The command that asks an agent once; a login shell may find no program of the place's bin. */
+  static String nested(RealAgent.Place place, RealAgent agent, String prompt) {
+    List<String> words = new ArrayList<>(agent.command());
+    words.set(0, place.bin().resolve(words.getFirst()).toString());
+    words.addAll(agent.printing());
+    words.add(prompt);
+    return String.join(" ", words);
+  }
+
+  /** A line for the shell that agents start when a prompt begins so. */
+  void shell(Terminal terminal, String line) throws IOException, InterruptedException {
+    terminal.type("!");
+    terminal.settled(QUIET);
+    terminal.enter(line);
+  }
+
+  @Test
+  @Tag("SES-17")
+  @Tag("SES-27")
+  void oneThatHadNoTurnRunsAgain() throws IOException, InterruptedException {
+    String session = ground().begin();
+    try (Terminal terminal = ready(session)) {
+      terminal.enter(agent().exit());
+      exited(session);
+    }
+    AgentGround.Ran ran = ground().comity("session", "restore", session, "--json");
+    if (ran.code() != 0) {
+      // An agent that never told an id: nothing can be taken up, and it says so.
+      assertThat(ground().show(session).string("native_id")).isEmpty();
+      assertThat(ran.toString()).contains("never told");
+      return;
+    }
+    String prompt = "first " + word();
+    try (Terminal terminal = ground().attachOnceReady(session, agent().ready())) {
+      turn(terminal, prompt);
+      keeps(resumable(session).string("native_id").orElseThrow(), prompt);
+      oneWriter(session);
+    }
+  }
+}
