@@ -186,6 +186,20 @@ final class Forms {
     }
   }
 
+  /** How long is waited for a session. */
+  static final class Timeout implements CommandLine.ITypeConverter<Integer> {
+    private static final int WEEK = 7 * 24 * 60 * 60;
+
+    @Override
+    public Integer convert(String text) {
+      if (text.matches("[0-9]{1,7}") && Integer.parseInt(text) <= WEEK && !text.equals("0")) {
+        return Integer.valueOf(text);
+      }
+      throw new CommandLine.TypeConversionException(
+          "--timeout takes a whole number of seconds from 1 to " + WEEK + ", not " + text);
+    }
+  }
+
   /** What an agent may be at. */
   static final class ActivityState implements CommandLine.ITypeConverter<Activity.State> {
     @Override

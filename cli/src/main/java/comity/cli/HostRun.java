@@ -2,7 +2,9 @@ package comity.cli;
 
 import comity.files.Home;
 import comity.json.JsonObject;
+import comity.panes.HostClient;
 import comity.panes.SessionHost;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -22,8 +24,10 @@ final class HostRun implements Command {
   /** What it keeps of sessions is written by then. */
   private static final int LONGEST_END_SECONDS = 20;
 
+  private static final int AGAIN_MILLIS = 50;
+
   @Override
-  public Outcome run(Context context) throws InterruptedException {
+  public Outcome run(Context context) throws IOException, InterruptedException {
     PrintStream err = context.surroundings().err();
     Path launcher = context.surroundings().launcher();
     return switch (context.home().open()) {
@@ -37,13 +41,22 @@ final class HostRun implements Command {
                 context.surroundings().environment(),
                 line -> err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line));
         yield switch (opening) {
-          case SessionHost.Opening.Running() -> ready(context);
+          case SessionHost.Opening.Running() -> other(context, home);
           case SessionHost.Opening.Refused(String why) ->
               Outcome.Failure.of(ExitCode.REFUSED, "the host did not start", why, "");
           case SessionHost.Opening.Opened(SessionHost host) -> serve(context, host);
         };
       }
     };
+  }
+
+  /** Another has the home: it answers soon, or is about to end, which makes room for this one. */
+  private Outcome other(Context context, Home home) throws IOException, InterruptedException {
+    if (HostClient.connect(home).isPresent()) {
+      return ready(context);
+    }
+    boolean _ = new CountDownLatch(1).await(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    return run(context);
   }
 
   private static Outcome serve(Context context, SessionHost host) throws InterruptedException {

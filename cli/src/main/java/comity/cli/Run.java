@@ -102,9 +102,16 @@ final class Run implements Command {
     begun.string("warning").ifPresent(context::warn);
     begun.string("note").ifPresent(context::note);
     String id = begun.string("id").orElse("");
-    return detach
-        ? new Outcome.Answer(begun, List.of(id))
-        : Viewing.view(context, host, id, key.sign());
+    if (detach) {
+      return new Outcome.Answer(begun, List.of(id));
+    }
+    boolean over =
+        host.ask(new Ask.Show(id)) instanceof Reply.Done(JsonObject now)
+            && now.get("exit_code") != null;
+    if (over && host.ask(new Ask.Show(id)) instanceof Reply.Done(JsonObject ended)) {
+      return Viewing.ended(context, host, ended);
+    }
+    return Viewing.view(context, host, id, key.sign());
   }
 
   private Optional<Outcome> unknownProject(Context context) {

@@ -5,6 +5,8 @@ import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.json.JsonObject;
 import comity.panes.HostClient;
+import comity.sessionfiles.SessionFiles;
+import comity.sessions.Session;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -49,12 +51,21 @@ final class SessionHosts {
       case Home.Opening.Opened(Home home) ->
           HostClient.connect(home)
               .<Finding>map(Finding.Found::new)
-              .orElseGet(() ->
-                  missing(
-                      ExitCode.UNREACHABLE,
-                      "no session runs, and so no host of sessions",
-                      "begin one: " + context.surroundings().name() + " run -- COMMAND"));
+              .orElseGet(() -> none(context, home));
     };
+  }
+
+  private static Finding none(Context context, Home home) {
+    String name = context.surroundings().name();
+    boolean open =
+        new SessionFiles(home)
+            .all().sessions().stream().anyMatch(each -> each.state() == Session.State.OPEN);
+    return missing(
+        ExitCode.UNREACHABLE,
+        "no session runs, and so no host of sessions",
+        open
+            ? "run those that are open again: " + name + " session restore"
+            : "begin one: " + name + " run -- COMMAND");
   }
 
   private static Finding missing(ExitCode code, String why, String todo) {
@@ -96,10 +107,7 @@ final class SessionHosts {
             .directory(home.root().toFile())
             .redirectInput(new File("/dev/null"))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    // It is nobody's session, and lives longer than the one it may be started in.
-    builder.environment().keySet().removeIf(name -> name.startsWith("MUSTER_"));
-    builder.environment().remove("COMITY_RUN_ID");
-    builder.environment().remove("COMITY_ROLE");
+    Up.outOfSession(builder);
     Process host = builder.start();
     boolean ready =
         CompletableFuture.supplyAsync(() -> isReady(host), Thread::startVirtualThread)

@@ -8,6 +8,7 @@ import comity.panes.HostClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -33,13 +34,20 @@ final class SessionStop implements Command {
 
   private Outcome stop(HostClient host) throws IOException {
     List<JsonObject> stopped = new ArrayList<>();
+    Optional<Outcome> failure = Optional.empty();
     for (String session : sessions) {
       switch (host.ask(new Ask.Stop(session, now))) {
         case Reply.Done(JsonObject result) -> stopped.add(result);
         case Reply.Refused refused -> {
-          return SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty()));
+          // The others are stopped all the same.
+          failure =
+              Optional.of(
+                  SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty())));
         }
       }
+    }
+    if (failure.isPresent()) {
+      return failure.get();
     }
     return new Outcome.Deed(
         JsonObject.empty().with("sessions", JsonArray.of(stopped)),

@@ -41,8 +41,8 @@ final class SessionWait implements Command {
   @CommandLine.Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      converter = Forms.Wait.class,
-      description = "the longest to wait (default: for ever)")
+      converter = Forms.Timeout.class,
+      description = "the longest to wait, up to a week (default: for ever)")
   private @Nullable Integer timeout;
 
   @Override

@@ -73,12 +73,13 @@ final class Up implements Command {
       Files.createFile(log, OWNERS_ONLY);
     }
     long before = Files.size(log);
-    Process hub =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(home.root().toFile())
             .redirectInput(new File("/dev/null"))
-            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    outOfSession(builder);
+    Process hub = builder.start();
     context.note("starting the hub");
     CompletableFuture<Boolean> started =
         CompletableFuture.supplyAsync(() -> says(hub), Thread::startVirtualThread)
@@ -142,6 +143,17 @@ final class Up implements Command {
     command.addAll(List.of(launcher.toString(), "--home", home.root().toString(), "serve"));
     command.addAll(options.words());
     return command;
+  }
+
+  /** It is part of no session, and lives longer than the one that it may be started in. */
+  static void outOfSession(ProcessBuilder builder) {
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name ->
+            name.startsWith("MUSTER_")
+                || name.equals("COMITY_RUN_ID")
+                || name.equals("COMITY_ROLE"));
   }
 
   /** Words before a command that have it outlive the terminal that it is started in. */

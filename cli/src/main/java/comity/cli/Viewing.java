@@ -5,8 +5,11 @@ import comity.frames.Frame;
 import comity.frames.Reply;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
+import comity.messages.SafeText;
 import comity.panes.HostClient;
 import comity.pty.Tty;
+import comity.sessions.SessionEnvironment;
+import comity.terminal.PlainText;
 import comity.terminal.Size;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -14,6 +17,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -43,7 +47,7 @@ final class Viewing {
   private sealed interface End {
     record Left() implements End {}
 
-    record Exited(int code) implements End {}
+    record Exited(int code, boolean closed) implements End {}
 
     record Lost(String why) implements End {}
   }
@@ -57,13 +61,26 @@ final class Viewing {
           "a session is shown in a terminal, and this is none",
           "see what is on its screen with: comity session screen " + session);
     }
-    Reply reply = host.ask(new Ask.Attach(session, size.get()));
-    if (!(reply instanceof Reply.Done(JsonObject shown))) {
+    Reply found = host.ask(new Ask.Show(session));
+    if (!(found instanceof Reply.Done(JsonObject meant))) {
+      return SessionHosts.outcome(found, _ -> new Outcome.Streamed(JsonObject.empty()));
+    }
+    String id = meant.string("id").orElse(session);
+    if (id.equals(context.environment(SessionEnvironment.SESSION))) {
+      return Outcome.Failure.of(
+          ExitCode.REFUSED,
+          "",
+          "this is in session " + id + " itself",
+          "attach from another window");
+    }
+    Reply reply = host.ask(new Ask.Attach(id, size.get()));
+    if (!(reply instanceof Reply.Done(JsonObject _))) {
       return SessionHosts.outcome(reply, _ -> new Outcome.Streamed(JsonObject.empty()));
     }
-    String id = shown.string("id").orElse(session);
     End end;
-    try (Tty _ = Tty.raw().orElseThrow()) {
+    try (Tty tty = Tty.raw().orElseThrow()) {
+      // Whatever ends this, the terminal must not stay as it is now.
+      Runtime.getRuntime().addShutdownHook(new Thread(tty::close));
       end = new Viewing(host, new DetachKeys(key)).show(size.get());
     }
     String again = context.surroundings().name() + " attach " + id;
@@ -72,20 +89,40 @@ final class Viewing {
           new Outcome.Deed(
               JsonObject.empty().with("id", id).with("left", true),
               List.of("left session " + id + ", which goes on; come back with: " + again));
-      case End.Exited(int code) ->
-          new Outcome.Deed(
-              JsonObject.empty().with("id", id).with("exit_code", code),
-              List.of(
-                  "session "
-                      + id
-                      + " ended with exit code "
-                      + code
-                      + "; close it with: "
-                      + context.surroundings().name()
-                      + " session stop "
-                      + id));
+      case End.Exited(int code, boolean closed) -> exited(context, id, code, closed);
       case End.Lost(String why) -> Outcome.Failure.of(ExitCode.UNREACHABLE, "", why, "");
     };
+  }
+
+  /** The number of an object. */
+  private static int exitCode(JsonObject object) {
+    return object.get("code") instanceof JsonNumber code ? (int) code.asLong().orElse(0) : 0;
+  }
+
+  /** What is told of a session whose program has ended. */
+  static Outcome exited(Context context, String id, int code, boolean closed) {
+    String name = context.surroundings().name();
+    return new Outcome.Deed(
+        JsonObject.empty().with("id", id).with("exit_code", code),
+        List.of(
+            closed
+                ? "session %s is closed".formatted(id)
+                : "session %s ended with exit code %d; run its agent again: %s session restore %s, or close it: %s session stop %s"
+                    .formatted(id, code, name, id, name, id)));
+  }
+
+  /** Of a program that ended before it could be viewed: what it printed, and how it ended. */
+  static Outcome ended(Context context, HostClient host, JsonObject shown) throws IOException {
+    String id = shown.string("id").orElse("");
+    if (host.ask(new Ask.Logs(id, 0)) instanceof Reply.Done(JsonObject logs)) {
+      byte[] last = Base64.getDecoder().decode(logs.string("base64").orElse(""));
+      PlainText.of(last)
+          .lines()
+          .forEach(line -> context.surroundings().out().println(SafeText.shown(line)));
+    }
+    int code =
+        shown.get("exit_code") instanceof JsonNumber number ? (int) number.asLong().orElse(0) : 0;
+    return exited(context, id, code, false);
   }
 
   private End show(Size first) throws IOException {
@@ -109,9 +146,8 @@ final class Viewing {
             if (event.flatMap(json -> json.string("event")).filter("exited"::equals).isPresent()) {
               undone = true;
               return new End.Exited(
-                  event.get().get("code") instanceof JsonNumber code
-                      ? (int) code.asLong().orElse(0)
-                      : 0);
+                  exitCode(event.get()),
+                  event.get().string("state").filter("closed"::equals).isPresent());
             }
           }
           case HELLO, ASK, INPUT, SIZE -> {

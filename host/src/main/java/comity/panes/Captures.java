@@ -3,19 +3,33 @@ package comity.panes;
 import comity.files.FileException;
 import comity.pty.Descriptor;
 import comity.sessionfiles.CaptureInbox;
-import comity.sessions.Activity;
+import comity.sessionfiles.SessionFiles;
 import comity.sessions.Ancestry;
 import comity.sessions.HookEvent;
 import comity.sessions.HookReport;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Takes in what hooks reported, as it comes (SES-4 to SES-6): a report of the session's own agent
  * tells which conversation it has and what it is at; any other changes nothing.
  */
 final class Captures {
+  /** Until a disk that failed is tried again. */
+  private static final Duration AGAIN = Duration.ofSeconds(5);
+
+  /** The loop does what it is asked within milliseconds, or has ended. */
+  private static final int PATIENCE_SECONDS = 5;
+
+  private final AtomicBoolean asked = new AtomicBoolean();
   private final HostParts parts;
   private final Panes panes;
   private final CaptureInbox inbox;
@@ -36,26 +50,58 @@ final class Captures {
     take();
   }
 
-  /** Takes in what is there. */
+  /** Takes in what is there, on the thread that writes; a report goes once what it told is kept. */
   void take() {
+    if (asked.getAndSet(true)) {
+      return;
+    }
+    parts
+        .keeper()
+        .does(() -> {
+          asked.set(false);
+          try {
+            inbox.take(this::takeAndKeep).problems().forEach(parts.log());
+          } catch (FileException e) {
+            parts.log().accept(String.valueOf(e.getMessage()));
+            parts.loop().submit(() -> parts.loop().later(AGAIN, this::take));
+          }
+        });
+  }
+
+  private void takeAndKeep(HookReport report) {
+    CompletableFuture<Optional<Session>> became = new CompletableFuture<>();
+    parts
+        .loop()
+        .submit(() -> {
+          try {
+            became.complete(taken(report));
+          } catch (RuntimeException fault) {
+            parts.log().accept("a hook's report could not be used: " + fault);
+            became.complete(Optional.empty());
+          }
+        });
     try {
-      inbox.take(this::take).problems().forEach(parts.log());
-    } catch (FileException e) {
-      parts.log().accept(String.valueOf(e.getMessage()));
+      became
+          .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .ifPresent(new SessionFiles(parts.home())::write);
+    } catch (ExecutionException | TimeoutException | InterruptedException ending) {
+      throw FileException.of(
+          "Taking in a report of", parts.home().sessions(), new IOException("the host ends"));
     }
   }
 
-  private void take(HookReport report) {
+  /** What it makes of a session, to be kept; empty where it changes nothing. */
+  private Optional<Session> taken(HookReport report) {
     Optional<Session> found =
         panes.all().stream().filter(each -> each.id().equals(report.session())).findFirst();
     if (found.isEmpty() || found.get().run().isEmpty()) {
       parts.log().accept("a hook reported of a session that is not known: " + report.session());
-      return;
+      return Optional.empty();
     }
     Session session = found.get();
     if (!session.provider().equals(report.provider())) {
       // An agent of another maker that was started within it.
-      return;
+      return Optional.empty();
     }
     Session.Run run = session.run().get();
     Ancestry ancestry =
@@ -64,46 +110,41 @@ final class Captures {
             new Ancestry.Root(run.pid(), run.start(), run.boot()),
             session.provider(),
             parts.providers().get().programs());
-    switch (ancestry) {
-      case Ancestry.Nested _ -> {
-        // It speaks for itself, not for the session.
+    return switch (ancestry) {
+      // It speaks for itself, not for the session.
+      case Ancestry.Nested _ -> Optional.empty();
+      case Ancestry.Foreign(String why) -> {
+        parts.log().accept("session " + session.id() + ": a hook's report is not its own: " + why);
+        yield Optional.empty();
       }
-      case Ancestry.Foreign(String why) ->
-          parts
-              .log()
-              .accept("session " + session.id() + ": a hook's report is not its own: " + why);
       case Ancestry.Proven() -> proven(session, report);
-    }
+    };
   }
 
-  private void proven(Session session, HookReport report) {
+  private Optional<Session> proven(Session session, HookReport report) {
     Optional<NativeId> same =
         session.nativeId().filter(known -> known.id().equals(report.nativeId()));
-    boolean turn = report.event() != HookEvent.STARTED && report.event() != HookEvent.ENDED;
-    NativeId.Standing standing =
-        turn || same.filter(known -> known.standing() == NativeId.Standing.RESUMABLE).isPresent()
-            ? NativeId.Standing.RESUMABLE
-            : NativeId.Standing.CONFIRMED;
-    Optional<String> transcript = report.transcript().or(() -> same.flatMap(NativeId::transcript));
-    NativeId next = new NativeId(report.nativeId(), standing, transcript);
-    if (report.event() != HookEvent.ENDED && !same.equals(Optional.of(next))) {
-      panes.became(session.with(next));
-    }
-    activity(report.event())
+    boolean resumable =
+        report.event().isOfTurn()
+            || same.filter(known -> known.standing() == NativeId.Standing.RESUMABLE).isPresent();
+    NativeId next =
+        new NativeId(
+            report.nativeId(),
+            resumable ? NativeId.Standing.RESUMABLE : NativeId.Standing.CONFIRMED,
+            report.transcript().or(() -> same.flatMap(NativeId::transcript)));
+    Optional<Session> became =
+        report.event() == HookEvent.ENDED || same.equals(Optional.of(next))
+            ? Optional.empty()
+            : Optional.of(session.with(next));
+    became.ifPresent(changed -> {
+      panes.put(changed);
+      panes.changed(changed);
+    });
+    report
+        .event()
+        .activity()
         .ifPresent(
             hook -> panes.pane(session.id()).ifPresent(pane -> pane.hooked(hook, report.at())));
-  }
-
-  private static Optional<Activity.Hook> activity(HookEvent event) {
-    return switch (event) {
-      case STARTED -> Optional.of(Activity.Hook.STARTED);
-      case PROMPTED -> Optional.of(Activity.Hook.PROMPTED);
-      case TOOL -> Optional.of(Activity.Hook.TOOL);
-      case PERMISSION -> Optional.of(Activity.Hook.PERMISSION);
-      case NOTIFICATION -> Optional.of(Activity.Hook.NOTIFIED);
-      case COMPACTING -> Optional.of(Activity.Hook.COMPACTING);
-      case STOPPED -> Optional.of(Activity.Hook.STOPPED);
-      case ENDED -> Optional.empty();
-    };
+    return became;
   }
 }

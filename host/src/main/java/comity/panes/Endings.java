@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Ends the programs of sessions, with all that they started (SES-12). */
 final class Endings implements Panes.Watcher {
@@ -42,11 +41,17 @@ final class Endings implements Panes.Watcher {
     Optional<ProcessMark> mark =
         session.run().map(run -> new ProcessMark(run.pid(), run.start(), run.boot()));
     threads.execute(() -> {
-      List<Long> left =
-          Leftovers.end(mark.orElse(null), Starter.runId(session), grace).stream()
-              .map(ProcessMark::pid)
-              .toList();
-      parts.loop().submit(() -> then.accept(left));
+      List<Long> left = List.of();
+      try {
+        left =
+            Leftovers.end(mark.orElse(null), Starter.runId(session), grace).stream()
+                .map(ProcessMark::pid)
+                .toList();
+      } catch (RuntimeException e) {
+        parts.log().accept("ending session " + session.id() + ": " + e);
+      }
+      List<Long> pids = left;
+      parts.loop().submit(() -> then.accept(pids));
     });
   }
 
@@ -85,33 +90,48 @@ final class Endings implements Panes.Watcher {
     if (!panes.claim(id, () -> stop(asked, now, reply))) {
       return;
     }
+    if (!panes.has(id)) {
+      panes.free(id);
+      reply.accept(Panes.refused("session " + id + " is not there any more", ""));
+      return;
+    }
     Session closed = panes.now(asked).with(Session.State.CLOSED);
     panes.became(closed);
+    panes.pane(id).ifPresent(Pane::hangUp);
     end(
         closed,
         now ? Duration.ZERO : GRACE,
         left -> {
           panes.free(id);
-          Runnable done =
-              () ->
-                  answerOnceKept(
-                      () ->
-                          left.isEmpty()
-                              ? new Reply.Done(panes.shown(closed))
-                              : Panes.refused("processes of it can't be ended: " + left, ""),
-                      reply);
-          // What it printed last is read first, and how it ended is known.
-          if (panes.pane(id).isPresent()) {
-            onEnd.computeIfAbsent(id, _ -> new ArrayList<>()).add(done);
+          if (!left.isEmpty()) {
+            String why = "it is closed, and processes of it can't be ended: " + left;
+            reply.accept(Panes.refused(why, "end them by hand"));
+          } else if (panes.pane(id).isPresent()) {
+            // What it printed last is read first, and how it ended is known.
+            onEnd.computeIfAbsent(id, _ -> new ArrayList<>()).add(() -> answer(closed, reply));
           } else {
-            done.run();
+            answer(closed, reply);
           }
         });
   }
 
   /** Whoever is told that it is closed must not find it open again. */
-  private void answerOnceKept(Supplier<Reply> answer, Consumer<Reply> reply) {
-    parts.keeper().does(() -> parts.loop().submit(() -> reply.accept(answer.get())));
+  private void answer(Session closed, Consumer<Reply> reply) {
+    Session latest = panes.now(closed);
+    Keeper.Then then =
+        new Keeper.Then() {
+          @Override
+          public void kept() {
+            reply.accept(new Reply.Done(panes.shown(closed)));
+          }
+
+          @Override
+          public void failed(String why) {
+            parts.keeper().later(latest);
+            reply.accept(new Reply.Done(panes.shown(closed).with("warning", why)));
+          }
+        };
+    parts.keeper().write(latest, then);
   }
 
   @Override

@@ -99,7 +99,8 @@ public final class HostClient implements AutoCloseable {
           buffer.clear();
           int count = channel.read(buffer);
           if (count < 0) {
-            throw new EOFException("the host of the sessions has ended");
+            throw new EOFException(
+                "the host of the sessions has ended; bring them back: comity session restore");
           }
           reader.take(buffer.array(), count);
         }

@@ -1,11 +1,13 @@
 package comity.panes;
 
-import comity.files.FileException;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Session;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -28,8 +30,11 @@ final class Keeper {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("comity-keeper").factory());
 
-  /** What failed; for the loop's thread. */
-  private final Map<String, Session> unwritten = new LinkedHashMap<>();
+  /** The newest of each that was to be written; for the loop's thread. */
+  private final Map<String, Session> newest = new HashMap<>();
+
+  /** Those whose newest could not be written. */
+  private final Set<String> unwritten = new LinkedHashSet<>();
 
   Keeper(Loop loop, SessionFiles files, Consumer<String> log) {
     this.loop = loop;
@@ -46,12 +51,13 @@ final class Keeper {
 
   /** Writes it, and says when it survives a power cut, or why it was not written. */
   void write(Session session, Then then) {
+    newest.put(session.id(), session);
     unwritten.remove(session.id());
     writer.execute(() -> {
       try {
         files.write(session);
         loop.submit(then::kept);
-      } catch (FileException e) {
+      } catch (RuntimeException e) {
         loop.submit(() -> then.failed(String.valueOf(e.getMessage())));
       }
     });
@@ -70,18 +76,37 @@ final class Keeper {
           @Override
           public void failed(String why) {
             log.accept(why);
-            if (unwritten.isEmpty()) {
-              loop.later(AGAIN, Keeper.this::again);
-            }
-            unwritten.put(session.id(), session);
+            later(session);
           }
         });
   }
 
+  /** It could not be written, and is tried again, unless a newer one has taken its place. */
+  void later(Session session) {
+    if (newest.get(session.id()) == session) {
+      if (unwritten.isEmpty()) {
+        loop.later(AGAIN, this::again);
+      }
+      unwritten.add(session.id());
+    }
+  }
+
   private void again() {
-    java.util.List<Session> all = java.util.List.copyOf(unwritten.values());
+    List<String> ids = List.copyOf(unwritten);
     unwritten.clear();
-    all.forEach(this::write);
+    for (String id : ids) {
+      Session session = newest.get(id);
+      if (session != null) {
+        write(session);
+      }
+    }
+  }
+
+  /** Forgets a session and its files. */
+  void forget(String id) {
+    newest.remove(id);
+    unwritten.remove(id);
+    does(() -> files.delete(id));
   }
 
   /** Does something else with the files, in its turn. */
@@ -97,7 +122,12 @@ final class Keeper {
 
   /** Waits until all is written. */
   void close() throws InterruptedException {
-    unwritten.values().forEach(session -> writer.execute(() -> files.write(session)));
+    for (String id : unwritten) {
+      Session session = newest.get(id);
+      if (session != null) {
+        does(() -> files.write(session));
+      }
+    }
     writer.shutdown();
     if (!writer.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
       log.accept("some of the sessions could not be written");

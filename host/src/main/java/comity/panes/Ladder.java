@@ -59,6 +59,11 @@ final class Ladder implements Panes.Watcher {
     if (!panes.claim(id, () -> restore(asked, in, reply))) {
       return;
     }
+    if (!panes.has(id)) {
+      panes.free(id);
+      reply.accept(Panes.refused("session " + id + " is not there any more", ""));
+      return;
+    }
     if (panes.pane(id).isPresent()) {
       panes.free(id);
       reply.accept(Panes.refused("it runs already", "look at it with: comity attach " + id));
@@ -129,13 +134,18 @@ final class Ladder implements Panes.Watcher {
         panes.note(
             session.id(),
             step instanceof Resuming.Step.New(String told) ? List.of(told) : List.of());
-        Session next = step instanceof Resuming.Step.New ? session.withoutConversation() : session;
         endings.end(
             session,
             GRACE,
             left -> {
               if (left.isEmpty()) {
-                starter.start(next, run, in, reply);
+                // Hooks may have told more of it meanwhile.
+                Session now = panes.now(session);
+                starter.start(
+                    step instanceof Resuming.Step.New ? now.withoutConversation() : now,
+                    run,
+                    in,
+                    reply);
               } else {
                 String pids = String.join(" ", left.stream().map(String::valueOf).toList());
                 stays(session, "processes of its last run can't be ended: " + pids, "", reply);
@@ -187,21 +197,28 @@ final class Ladder implements Panes.Watcher {
 
   @Override
   public void ended(Session session, Pane pane, int code) {
-    Climb climb = climbs.remove(session.id());
+    Climb climb = climbs.get(session.id());
     if (climb == null
         || session.state() != Session.State.OPEN
         || session.run().orElseThrow().began().plus(AT_ONCE).isBefore(parts.clock().instant())) {
+      climbs.remove(session.id());
       return;
     }
+    // That it runs may still be being kept.
+    if (!panes.claim(session.id(), () -> ended(session, pane, code))) {
+      return;
+    }
+    climbs.remove(session.id());
     String shown =
         pane.screen().text() + "\n" + new String(pane.last(LAST_WORDS), StandardCharsets.UTF_8);
     Optional<Resuming.Tried> heard =
         Resuming.heard(panes.provider(session), climb.step(), code, shown);
-    if (heard.isEmpty() || !panes.claim(session.id(), () -> {})) {
+    if (heard.isEmpty() || panes.now(session).state() != Session.State.OPEN) {
+      panes.free(session.id());
       return;
     }
     Set<Resuming.Tried> tried = EnumSet.of(heard.get());
     tried.addAll(climb.tried());
-    climb(session, tried, climb.surroundings(), _ -> {});
+    climb(panes.now(session), tried, climb.surroundings(), _ -> {});
   }
 }

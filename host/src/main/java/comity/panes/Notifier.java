@@ -10,9 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -28,6 +31,10 @@ final class Notifier implements Panes.Watcher {
   private final Supplier<SessionSettings> settings;
   private final Map<String, String> environment;
   private final Map<String, Attention> attentions = new HashMap<>();
+
+  /** Those of which something is told later: one time for each. */
+  private final Set<String> waiting = new HashSet<>();
+
   private SessionSettings used;
   private int sending;
 
@@ -70,10 +77,17 @@ final class Notifier implements Panes.Watcher {
     attention
         .when(now)
         .ifPresent(at -> {
-          if (at.isAfter(now)) {
-            parts.loop().later(Duration.between(now, at), () -> tell(session, attention));
-          } else {
+          if (!at.isAfter(now)) {
             tell(session, attention);
+          } else if (waiting.add(session.id())) {
+            parts
+                .loop()
+                .later(
+                    Duration.between(now, at),
+                    () -> {
+                      waiting.remove(session.id());
+                      tell(session, attention);
+                    });
           }
         });
   }
@@ -88,12 +102,13 @@ final class Notifier implements Panes.Watcher {
         reading.state() == Activity.State.ATTENTION
             ? "needs you: comity attach " + session.name().orElse(session.id())
             : "waits for its next task";
-    if (!onDesktop(title, text)) {
-      inTerminals(session, title + " " + text);
+    Runnable otherwise = () -> inTerminals(session, title + " " + text);
+    if (!onDesktop(title, text, otherwise)) {
+      otherwise.run();
     }
   }
 
-  private boolean onDesktop(String title, String text) {
+  private boolean onDesktop(String title, String text, Runnable otherwise) {
     boolean desktop =
         environment.containsKey("DISPLAY")
             || environment.containsKey("WAYLAND_DISPLAY")
@@ -118,10 +133,14 @@ final class Notifier implements Panes.Watcher {
             true,
             false,
             (_, _) -> {
-              if (child.exitCode().isPresent()) {
+              OptionalInt code = child.exitCode();
+              if (code.isPresent()) {
                 sending--;
                 parts.loop().forget(child.exitNumber());
                 child.close();
+                if (code.getAsInt() != 0) {
+                  otherwise.run();
+                }
               }
             });
     return true;

@@ -42,8 +42,16 @@ final class Pane implements Peer.Viewed {
   /** How long the rest of a sequence is waited for before a viewer sees the screen. */
   private static final Duration HALF_SEQUENCE = Duration.ofMillis(200);
 
+  private static final int HANG_UP = 1;
+
   /** Programs in the background may keep a terminal open for ever. */
   private static final Duration REST = Duration.ofMillis(300);
+
+  /** As often as an eye can tell. */
+  private static final Duration REPAINT = Duration.ofMillis(40);
+
+  /** What a program in the background goes on to print is not waited for. */
+  private static final int MAX_RESTS = 10;
 
   private static final Answers ANSWERS = new Answers("comity");
 
@@ -79,6 +87,11 @@ final class Pane implements Peer.Viewed {
   private Activity.Reading told;
   private boolean exited;
   private boolean over;
+
+  /** Viewers of another size, that see the screen anew soon. */
+  private final Set<Peer> repaints = new LinkedHashSet<>();
+
+  private boolean repaintWaits;
   private boolean waitsToChange;
   private boolean awaitsRoom;
   private long prints;
@@ -182,14 +195,34 @@ final class Pane implements Peer.Viewed {
     if (forViewers.size() > 0) {
       byte[] bytes = forViewers.toByteArray();
       forViewers.reset();
-      for (Peer viewer : viewers.keySet()) {
-        if (!behind.contains(viewer) && !viewer.output(bytes, 0, bytes.length)) {
+      for (Map.Entry<Peer, Size> each : viewers.entrySet()) {
+        Peer viewer = each.getKey();
+        if (!each.getValue().equals(size)) {
+          // Its lines would end elsewhere: it is shown what is on the screen instead.
+          repaint(viewer);
+        } else if (!behind.contains(viewer) && !viewer.output(bytes, 0, bytes.length)) {
           behind.add(viewer);
         }
       }
     }
     if (parser.isBetween()) {
       catchUp();
+    }
+  }
+
+  private void repaint(Peer viewer) {
+    repaints.add(viewer);
+    if (!repaintWaits) {
+      repaintWaits = true;
+      loop.later(
+          REPAINT,
+          () -> {
+            repaintWaits = false;
+            repaints.retainAll(viewers.keySet());
+            behind.addAll(repaints);
+            repaints.clear();
+            catchUp();
+          });
     }
   }
 
@@ -338,21 +371,21 @@ final class Pane implements Peer.Viewed {
       loop.forget(child.exitNumber());
       finishIfEnded();
       if (!over) {
-        awaitRest(prints);
+        awaitRest(prints, 0);
       }
     }
   }
 
   /** What it printed before it ended may still be on its way. */
-  private void awaitRest(long before) {
+  private void awaitRest(long before, int times) {
     loop.later(
         REST,
         () -> {
           if (over) {
             return;
           }
-          if (prints != before) {
-            awaitRest(prints);
+          if (prints != before && times < MAX_RESTS) {
+            awaitRest(prints, times + 1);
             return;
           }
           loop.forget(child.terminal().number());
@@ -372,6 +405,11 @@ final class Pane implements Peer.Viewed {
     // Told with its exit code, not before it.
     told = activity.at(clock.instant());
     listener.ended(this, code);
+  }
+
+  /** Its terminal is gone, as where a window is closed: shells end at that, and not at TERM. */
+  void hangUp() {
+    child.signal(HANG_UP);
   }
 
   /** Sends something to those who view it that is not of its program and draws nothing. */

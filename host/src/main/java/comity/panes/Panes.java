@@ -120,8 +120,7 @@ final class Panes implements Pane.Listener {
   void forget(Session session) {
     sessions.remove(session.id());
     notes.remove(session.id());
-    SessionFiles files = new SessionFiles(parts.home());
-    parts.keeper().does(() -> files.delete(session.id()));
+    parts.keeper().forget(session.id());
   }
 
   /** Its program runs. */
@@ -163,7 +162,18 @@ final class Panes implements Pane.Listener {
   }
 
   void changed(Session session) {
-    watchers.forEach(watcher -> watcher.changed(session));
+    tell(watcher -> watcher.changed(session));
+  }
+
+  /** A fault in what one does with it keeps it from none of the others. */
+  private void tell(Consumer<Watcher> what) {
+    for (Watcher watcher : watchers) {
+      try {
+        what.accept(watcher);
+      } catch (RuntimeException fault) {
+        parts.log().accept("a fault of our own: " + fault);
+      }
+    }
   }
 
   @Override
@@ -192,7 +202,11 @@ final class Panes implements Pane.Listener {
     SessionFiles files = new SessionFiles(parts.home());
     parts.keeper().does(() -> files.writeLog(id, last));
     byte[] undo = pane.screen().undo();
-    JsonObject event = JsonObject.empty().with("event", "exited").with("code", code);
+    JsonObject event =
+        JsonObject.empty()
+            .with("event", "exited")
+            .with("code", code)
+            .with("state", Session.word(ended.state()));
     pane.peers()
         .forEach(viewer -> {
           boolean _ = viewer.output(undo, 0, undo.length);
@@ -200,7 +214,7 @@ final class Panes implements Pane.Listener {
           viewer.close();
         });
     changed(ended);
-    watchers.forEach(watcher -> watcher.ended(ended, pane, code));
+    tell(watcher -> watcher.ended(ended, pane, code));
   }
 
   JsonObject shown(Session session) {

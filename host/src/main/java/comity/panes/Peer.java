@@ -6,6 +6,7 @@ import comity.frames.FrameReader;
 import comity.frames.Reply;
 import comity.json.JsonObject;
 import comity.pty.Descriptor;
+import comity.terminal.Size;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -17,6 +18,9 @@ import java.util.Optional;
 final class Peer {
   /** Bytes that wait for a peer: more than a screen, less than would matter in memory. */
   private static final int MAX_WAITING = 1 << 20;
+
+  /** Of output in one frame: a screen full of links may be larger than a frame. */
+  private static final int MAX_OUTPUT = 256 << 10;
 
   /** What a peer may do. */
   interface Desk {
@@ -31,7 +35,7 @@ final class Peer {
   interface Viewed {
     void typed(Peer by, byte[] bytes);
 
-    void resized(Peer by, comity.terminal.Size size);
+    void resized(Peer by, Size size);
 
     /** All that waited for it has been taken. */
     void drained(Peer by);
@@ -63,8 +67,9 @@ final class Peer {
     viewed = Optional.of(what);
   }
 
-  boolean isGone() {
-    return gone;
+  /** It views nothing any more. */
+  void viewsNothing() {
+    viewed = Optional.empty();
   }
 
   private void ready(boolean readable, boolean writable) {
@@ -136,7 +141,18 @@ final class Peer {
   }
 
   void reply(Reply reply) {
-    send(Frame.json(Frame.Kind.REPLY, reply.toJson()));
+    byte[] frame;
+    try {
+      frame = Frame.json(Frame.Kind.REPLY, reply.toJson());
+    } catch (IllegalArgumentException tooLarge) {
+      Reply refused =
+          new Reply.Refused(
+              Reply.Refusal.REFUSED,
+              "the answer is larger than " + (Frame.MAX_CONTENT >> 20) + " MiB",
+              "ask for one session: comity session show ID");
+      frame = Frame.json(Frame.Kind.REPLY, refused.toJson());
+    }
+    send(frame);
   }
 
   void event(JsonObject event) {
@@ -149,7 +165,9 @@ final class Peer {
       drop();
       return false;
     }
-    send(Frame.bytes(Frame.Kind.OUTPUT, bytes, from, count));
+    for (int at = from; at < from + count; at += MAX_OUTPUT) {
+      send(Frame.bytes(Frame.Kind.OUTPUT, bytes, at, Math.min(MAX_OUTPUT, from + count - at)));
+    }
     return true;
   }
 
@@ -226,7 +244,9 @@ final class Peer {
       gone = true;
       loop.forget(socket.number());
       socket.close();
-      desk.left(this);
+      viewed = Optional.empty();
+      // Others may be being told of something right now.
+      loop.submit(() -> desk.left(this));
     }
   }
 }

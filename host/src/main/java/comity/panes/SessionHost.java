@@ -172,9 +172,11 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     try {
       parts.loop().run();
     } finally {
-      parts.keeper().close();
       try {
+        // Nobody comes in any more, and whoever starts the next one waits for the lock.
         Files.deleteIfExists(socket);
+        door.close();
+        parts.keeper().close();
         lock.close();
       } catch (IOException e) {
         parts.log().accept("tidying up: " + e.getMessage());
@@ -194,7 +196,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   }
 
   private void endIfIdle() {
-    if (!panes.isNeeded() && peers.isEmpty()) {
+    if (!panes.isNeeded() && watchers.containsAll(peers)) {
       end();
     }
   }
@@ -269,7 +271,10 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
                         peer.reply(
                             Panes.refused(
                                 "nothing runs in session " + session.id(),
-                                "run its agent again: comity session restore " + session.id()))));
+                                "see what it printed last: comity session logs "
+                                    + session.id()
+                                    + ", or run its agent again: comity session restore "
+                                    + session.id()))));
   }
 
   private void attach(Peer peer, Session session, Pane pane, Size size) {
@@ -283,6 +288,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
 
   private void detach(Peer peer) {
     Pane viewed = viewing.remove(peer);
+    peer.viewsNothing();
     if (viewed != null) {
       viewed.detach(peer);
       byte[] undo = viewed.screen().undo();
@@ -312,8 +318,13 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     parts
         .keeper()
         .does(() -> {
-          byte[] last = files.readLog(session.id());
-          parts.loop().submit(() -> logs(peer, session, last));
+          try {
+            byte[] last = files.readLog(session.id());
+            parts.loop().submit(() -> logs(peer, session, last));
+          } catch (FileException e) {
+            String why = String.valueOf(e.getMessage());
+            parts.loop().submit(() -> peer.reply(Panes.refused(why, "")));
+          }
         });
   }
 

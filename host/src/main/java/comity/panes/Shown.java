@@ -6,6 +6,7 @@ import comity.json.JsonString;
 import comity.sessions.Activity;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -32,7 +33,7 @@ public final class Shown {
         json.with("provider", session.provider())
             .with("state", Session.word(session.state()))
             .with("activity", Session.word(reading.state()))
-            .with("since", reading.evidence().at().toString())
+            .with("since", reading.evidence().at().truncatedTo(ChronoUnit.MILLIS).toString())
             .with("evidence", reading.evidence().signal());
     if (session.nativeId().isPresent()) {
       NativeId known = session.nativeId().get();
@@ -45,7 +46,7 @@ public final class Shown {
             .with(
                 "command",
                 JsonArray.of(session.command().words().stream().map(JsonString::new).toList()))
-            .with("created", session.created().toString());
+            .with("created", session.created().truncatedTo(ChronoUnit.MILLIS).toString());
     if (pane.isPresent()) {
       Pane running = pane.get();
       json =

@@ -1,7 +1,6 @@
 package comity.panes;
 
 import comity.files.AtomicFile;
-import comity.files.FileException;
 import comity.files.Home;
 import comity.frames.NewSession;
 import comity.frames.Reply;
@@ -21,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -60,7 +60,7 @@ final class Starter {
         wanted.provider().isPresent()
             ? providers.named(wanted.provider().get())
             : Optional.of(providers.infer(wanted.command()));
-    Optional<String> refusal = refusal(wanted);
+    Optional<String> refusal = refusal(wanted).or(() -> written(wanted, provider));
     if (provider.isEmpty() || refusal.isPresent()) {
       String unknown =
           "there is no provider %s; there are %s"
@@ -126,6 +126,17 @@ final class Starter {
         .map(text -> "another session goes by " + text);
   }
 
+  /** Two must not write one conversation, and a person may choose one that is open (SES-27). */
+  private Optional<String> written(NewSession wanted, Optional<Provider> provider) {
+    return panes.all().stream()
+        .filter(each -> panes.pane(each.id()).isPresent())
+        .filter(each -> provider.map(Provider::name).equals(Optional.of(each.provider())))
+        .filter(each ->
+            each.nativeId().filter(own -> wanted.command().line().contains(own.id())).isPresent())
+        .findFirst()
+        .map(each -> "its conversation is open in session " + each.id());
+  }
+
   private static boolean isUnfit(String name) {
     return name.isBlank()
         || name.length() > MAX_NAME
@@ -182,7 +193,7 @@ final class Starter {
             own, Path.of(file.path()), file.content().getBytes(StandardCharsets.UTF_8));
       }
       return Optional.empty();
-    } catch (FileException e) {
+    } catch (RuntimeException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
@@ -238,7 +249,7 @@ final class Starter {
 
           @Override
           public void failed(String why) {
-            parts.keeper().write(panes.now(kept));
+            parts.keeper().later(kept);
             panes.free(session.id());
             reply.accept(new Reply.Done(panes.shown(kept).with("warning", why)));
           }
@@ -250,7 +261,7 @@ final class Starter {
     if (session.run().isEmpty()) {
       panes.forget(session);
     } else {
-      panes.note(session.id(), java.util.List.of(reason));
+      panes.note(session.id(), List.of(reason));
       panes.changed(session);
     }
     panes.free(session.id());

@@ -29,9 +29,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -66,6 +68,11 @@ final class SessionLink implements AutoCloseable {
 
   /** Of the thread that attends. */
   private final Map<String, Attention> attentions = new HashMap<>();
+
+  /** Those of which something is told soon: one time for each. */
+  private final Set<String> waiting = new HashSet<>();
+
+  private Optional<SessionSettings> used = Optional.empty();
 
   private volatile Optional<HostClient> client = Optional.empty();
 
@@ -165,6 +172,10 @@ final class SessionLink implements AutoCloseable {
     if (reading.isEmpty() || id.isEmpty()) {
       return;
     }
+    if (!used.equals(Optional.of(now))) {
+      used = Optional.of(now);
+      attentions.clear();
+    }
     if (reading.get().state() == Activity.State.EXITED) {
       attentions.remove(id.get());
       return;
@@ -176,13 +187,16 @@ final class SessionLink implements AutoCloseable {
     attention.changed(reading.get(), lookedAt);
     Instant at = clock.source().instant();
     Optional<Instant> when = attention.when(at);
-    if (when.isPresent()) {
+    if (when.isPresent() && waiting.add(id.get())) {
       long millis = Duration.between(at, when.get()).plusMillis(1).toMillis();
-      var _ = attending.schedule(() -> tell(attention, session), millis, TimeUnit.MILLISECONDS);
+      var _ =
+          attending.schedule(
+              () -> tell(id.get(), attention, session), millis, TimeUnit.MILLISECONDS);
     }
   }
 
-  private void tell(Attention attention, JsonObject session) {
+  private void tell(String id, Attention attention, JsonObject session) {
+    waiting.remove(id);
     Optional<String> webhook = settings.get().webhook();
     if (attention.due(clock.source().instant()).isPresent() && webhook.isPresent()) {
       Thread _ = Thread.ofVirtual().name("webhook").start(() -> send(webhook.get(), session));
@@ -218,7 +232,11 @@ final class SessionLink implements AutoCloseable {
                 PATIENCE),
             // The owner named it, wherever it is.
             AddressRule.allowing(to.getHost()));
-    if (!(exchanged instanceof Exchanged.Answered)) {
+    boolean taken =
+        exchanged instanceof Exchanged.Answered(int status, var _, byte[] _)
+            && status >= 200
+            && status < 300;
+    if (!taken) {
       log.warning("the webhook of sessions was not told: " + exchanged);
     }
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import comity.files.Home;
 import comity.frames.Ask;
-import comity.frames.Frame;
 import comity.frames.NewSession;
 import comity.frames.Reply;
 import comity.json.Json;
@@ -16,6 +15,7 @@ import comity.panes.SessionHost;
 import comity.sessions.CommandForm;
 import comity.terminal.Size;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -125,24 +125,27 @@ final class SessionLinkTest {
     }
   }
 
-  private void type(String id, String text) throws IOException {
-    try (HostClient client = client()) {
-      assertThat(client.ask(new Ask.Attach(id, new Size(80, 24)))).isInstanceOf(Reply.Done.class);
-      byte[] keys = text.getBytes(StandardCharsets.UTF_8);
-      client.send(Frame.bytes(Frame.Kind.INPUT, keys, 0, keys.length));
-      assertThat(client.ask(new Ask.Detach())).isInstanceOf(Reply.Done.class);
+  private static OutputStream openedOnceThere(Path gate) throws IOException {
+    while (!Files.exists(gate)) {
+      Thread.onSpinWait();
     }
+    return Files.newOutputStream(gate);
   }
 
   @Test
   @Tag("SES-15")
   @Tag("SES-28")
   void aSessionThatNeedsSomebodyIsToldToTheWebhookAlsoByTheNextHub() throws Exception {
+    Path gate = folder.resolve("gate");
     JsonObject begun =
         begin(
-            "while read n; do sleep 0.$n; printf '\\033]7501;state=blocked:kind=question\\033\\\\'; done");
+            "mkfifo gate; while read line <gate; do"
+                + " printf '\\033]7501;state=blocked:kind=question\\033\\\\'; done");
     String id = begun.string("id").orElseThrow();
-    type(id, "2\r");
+    // Opens once the session reads: nobody looks at it.
+    try (OutputStream open = openedOnceThere(gate)) {
+      open.write("go\n".getBytes(StandardCharsets.UTF_8));
+    }
     JsonObject first = told.poll(30, TimeUnit.SECONDS);
     assertThat(first).isNotNull();
     assertThat(first.string("id")).contains(id);

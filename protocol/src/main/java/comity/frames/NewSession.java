@@ -66,7 +66,8 @@ public record NewSession(
         }
       }
     }
-    Optional<String> folder = json.string("folder").filter(path -> path.startsWith("/"));
+    Optional<String> folder =
+        json.string("folder").filter(path -> path.startsWith("/") && path.indexOf('\0') < 0);
     if (words.isEmpty() || folder.isEmpty()) {
       return Optional.empty();
     }

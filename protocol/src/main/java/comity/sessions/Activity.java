@@ -78,6 +78,10 @@ public final class Activity {
   private @Nullable Evidence notified;
   private @Nullable Reading title;
   private @Nullable Instant shown;
+
+  /** Since when it shows something without a pause. */
+  private @Nullable Instant shownSince;
+
   private @Nullable Instant typed;
   private @Nullable Evidence ended;
 
@@ -117,11 +121,12 @@ public final class Activity {
       return byTitle;
     }
     Instant last = shown;
-    if (fallback.output() && last != null) {
+    Instant begun = shownSince;
+    if (fallback.output() && last != null && begun != null) {
       boolean works = now.isBefore(last.plus(QUIET));
       return new Reading(
           works ? State.WORKING : State.WAITING,
-          new Evidence(works ? "output" : "no output", works ? last : last.plus(QUIET)));
+          new Evidence(works ? "output" : "no output", works ? begun : last.plus(QUIET)));
     }
     return explicit;
   }
@@ -147,12 +152,17 @@ public final class Activity {
   public void told(Signal signal, Instant now) {
     switch (signal) {
       case Signal.Status(StatusReport report) -> {
+        boolean first = records.foremost().isEmpty();
         records.take(report);
-        reported = evidence("OSC 7501 " + word(report.state()), now);
+        String reporting = "OSC 7501 " + word(report.state());
+        Evidence known = reported;
+        if (first || known == null || !known.signal().equals(reporting)) {
+          reported = evidence(reporting, now);
+        }
       }
       case Signal.Progress(Signal.Progress.State state, var _) -> progress(state, now);
-      case Signal.Notification(int by, String _, String _) -> notified = evidence("OSC " + by, now);
-      case Signal.Bell() -> notified = evidence("bell", now);
+      case Signal.Notification(int by, String _, String _) -> notify("OSC " + by, now);
+      case Signal.Bell() -> notify("bell", now);
       case Signal.Title(String text) -> title(text, now);
       case Signal.Prompt(Signal.Prompt.Mark mark, var _) -> prompt(mark, now);
       case Signal.Reset() -> records.reset();
@@ -201,8 +211,18 @@ public final class Activity {
     }
   }
 
+  /** The first of several that say the same counts, since it says since when. */
+  private void notify(String signal, Instant now) {
+    Evidence known = notified;
+    if (known == null || !known.signal().equals(signal)) {
+      notified = evidence(signal, now);
+    }
+  }
+
   private void explicitly(State state, String signal, Instant now) {
-    explicit = new Reading(state, evidence(signal, now));
+    if (explicit.state() != state || !explicit.evidence().signal().equals(signal)) {
+      explicit = new Reading(state, evidence(signal, now));
+    }
     if (state == State.WORKING) {
       // Whatever it wanted, it goes on.
       notified = null;
@@ -214,7 +234,7 @@ public final class Activity {
     String signal = "hook " + word(hook);
     if (hook == Hook.NOTIFIED) {
       // What it does or waits for stays as it was.
-      notified = evidence(signal, now);
+      notify(signal, now);
     } else {
       explicitly(hook.state, signal, now);
     }
@@ -224,6 +244,10 @@ public final class Activity {
   public void shown(Instant now) {
     Instant last = typed;
     if (last == null || !now.isBefore(last.plus(ECHO))) {
+      Instant before = shown;
+      if (before == null || !now.isBefore(before.plus(QUIET))) {
+        shownSince = now;
+      }
       shown = now;
     }
   }

@@ -34,6 +34,14 @@ public enum HookEvent {
     return Optional.ofNullable(activity);
   }
 
+  /** Whether there is a turn in the conversation then, so that it can be resumed (SES-17). */
+  public boolean isOfTurn() {
+    return switch (this) {
+      case PROMPTED, TOOL, STOPPED -> true;
+      case STARTED, PERMISSION, NOTIFICATION, COMPACTING, ENDED -> false;
+    };
+  }
+
   /** As a report has it. */
   public String word() {
     return switch (this) {

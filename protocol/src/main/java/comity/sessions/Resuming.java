@@ -80,7 +80,8 @@ public final class Resuming {
     return switch (conversation) {
       case Conversation.Unknown() ->
           new Step.Stopped(
-              provider.title() + " never told which conversation it has",
+              (provider.name().equals(Provider.CUSTOM) ? "its program" : provider.title())
+                  + " never told which conversation it has",
               "if nothing was said in it, run the command anew; else take it up by hand, and set up"
                   + " hooks with `comity hooks setup`");
       case Conversation.Provisional(String id) -> provisional(provider, resumes, id, tried);

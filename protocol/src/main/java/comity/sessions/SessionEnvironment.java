@@ -44,6 +44,9 @@ public final class SessionEnvironment {
           "CLAUDECODE",
           "CLAUDE_PID",
           "CLAUDE_ENV_FILE",
+          "CLAUDE_CODE_SESSION_ID",
+          "CLAUDE_CODE_ENTRYPOINT",
+          "CLAUDE_CODE_SSE_PORT",
           "CLAUDE_PROJECT_DIR",
           "CODEX_THREAD_ID",
           "GEMINI_CLI",
@@ -67,8 +70,6 @@ public final class SessionEnvironment {
           "WEZTERM_",
           "ALACRITTY_",
           "ZELLIJ",
-          "CLAUDE_CODE_S",
-          "CLAUDE_CODE_E",
           "GEMINI_PROJECT_",
           "QWEN_PROJECT_");
 

@@ -264,7 +264,8 @@ public final class CaptureInbox {
           case HookReport.Reading.Malformed(String why) -> problems.add(aside(file, why));
         }
       } catch (IOException failed) {
-        throw FileException.of("Taking in", file, failed);
+        // It keeps none of the others back.
+        problems.add(String.valueOf(FileException.of("Taking in", file, failed).getMessage()));
       }
     }
     return new Taken(reports, problems);
