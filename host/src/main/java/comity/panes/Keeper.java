@@ -83,7 +83,7 @@ final class Keeper {
 
   /** It could not be written, and is tried again, unless a newer one has taken its place. */
   void later(Session session) {
-    if (newest.get(session.id()) == session) {
+    if (session.equals(newest.get(session.id()))) {
       if (unwritten.isEmpty()) {
         loop.later(AGAIN, this::again);
       }
