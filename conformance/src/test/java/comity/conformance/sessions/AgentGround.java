@@ -237,7 +237,7 @@ final class AgentGround implements AutoCloseable {
     }
     try (HostClient client = client()) {
       return client.ask(new Ask.Screen(session)) instanceof Reply.Done(JsonObject screen)
-          && screen.toString().contains(ready);
+          && screen.string("text").orElse("").contains(ready);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -37,6 +37,10 @@ abstract class AgentJourneys {
   /** From the byte that tells of a state to whoever watches. */
   private static final Duration AT_ONCE = Duration.ofMillis(100);
 
+  private static final Duration ENTER_AGAIN = Duration.ofSeconds(8);
+
+  private static final int ENTERS = 3;
+
   /** What answers to queries look like in a prompt that they were typed into. */
   private static final Pattern ANSWERS =
       Pattern.compile(
@@ -104,6 +108,15 @@ abstract class AgentJourneys {
     terminal.enter(prompt);
     // Alone, or in lines of its own: nothing else was in the prompt.
     Pattern exact = Pattern.compile("(\"|\\\\n)" + Pattern.quote(prompt) + "(\"|\\\\n)");
+    // On a loaded machine an agent may take the Enter for a part of what was typed.
+    for (int tries = 0;
+        tries < ENTERS
+            && !terminal.within(
+                ENTER_AGAIN,
+                _ -> unchecked().stream().anyMatch(each -> exact.matcher(each).find()));
+        tries++) {
+      terminal.type("\r");
+    }
     String[] found = new String[1];
     terminal.until(
         "the answer to " + prompt,
