@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,7 +81,7 @@ abstract class AgentJourneys {
   @AfterAll
   void end() throws IOException, InterruptedException {
     if (made) {
-      ground.close();
+      ground.end();
     }
   }
 
@@ -138,7 +139,7 @@ abstract class AgentJourneys {
     try {
       return ground.asked();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 
