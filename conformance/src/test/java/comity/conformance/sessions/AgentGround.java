@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * Where a real agent is tried: a network namespace in which a model answers and nothing else, a
  * home of Comity with a launcher, and a home of the agent.
  */
-final class AgentGround implements AutoCloseable {
+final class AgentGround {
   private static final String PORT = "8765";
 
   /** One command with a JVM on a loaded machine. */
@@ -237,7 +237,7 @@ final class AgentGround implements AutoCloseable {
     }
     try (HostClient client = client()) {
       return client.ask(new Ask.Screen(session)) instanceof Reply.Done(JsonObject screen)
-          && screen.toString().contains(ready);
+          && screen.string("text").orElse("").contains(ready);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -338,8 +338,8 @@ final class AgentGround implements AutoCloseable {
         });
   }
 
-  @Override
-  public void close() throws IOException, InterruptedException {
+  /** Ends all that was started here. */
+  void end() throws IOException, InterruptedException {
     try {
       for (long host : hosts()) {
         kill(host);

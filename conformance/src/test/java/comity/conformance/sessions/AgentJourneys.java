@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +37,10 @@ abstract class AgentJourneys {
 
   /** From the byte that tells of a state to whoever watches. */
   private static final Duration AT_ONCE = Duration.ofMillis(100);
+
+  private static final Duration ENTER_AGAIN = Duration.ofSeconds(8);
+
+  private static final int ENTERS = 3;
 
   /** What answers to queries look like in a prompt that they were typed into. */
   private static final Pattern ANSWERS =
@@ -76,7 +81,7 @@ abstract class AgentJourneys {
   @AfterAll
   void end() throws IOException, InterruptedException {
     if (made) {
-      ground.close();
+      ground.end();
     }
   }
 
@@ -104,6 +109,15 @@ abstract class AgentJourneys {
     terminal.enter(prompt);
     // Alone, or in lines of its own: nothing else was in the prompt.
     Pattern exact = Pattern.compile("(\"|\\\\n)" + Pattern.quote(prompt) + "(\"|\\\\n)");
+    // On a loaded machine an agent may take the Enter for a part of what was typed.
+    for (int tries = 0;
+        tries < ENTERS
+            && !terminal.within(
+                ENTER_AGAIN,
+                _ -> unchecked().stream().anyMatch(each -> exact.matcher(each).find()));
+        tries++) {
+      terminal.type("\r");
+    }
     String[] found = new String[1];
     terminal.until(
         "the answer to " + prompt,
@@ -125,7 +139,7 @@ abstract class AgentJourneys {
     try {
       return ground.asked();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Claude Code. */
@@ -21,7 +22,9 @@ record ClaudeAgent() implements RealAgent {
   @Override
   public void prepare(Place place) throws IOException, InterruptedException {
     Files.createSymbolicLink(place.bin().resolve("claude"), ClaudeCode.install());
-    String key = ClaudeCode.environment(place.home(), place.port()).get("ANTHROPIC_API_KEY");
+    String key =
+        Objects.requireNonNull(
+            ClaudeCode.environment(place.home(), place.port()).get("ANTHROPIC_API_KEY"));
     Files.writeString(
         place.home().resolve(".claude.json"),
         """

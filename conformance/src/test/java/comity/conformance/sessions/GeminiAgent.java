@@ -63,7 +63,8 @@ record GeminiAgent() implements RealAgent {
 
   @Override
   public Optional<String> compact() {
-    return Optional.of("/compress");
+    // It makes no context of a few turns shorter.
+    return Optional.empty();
   }
 
   @Override

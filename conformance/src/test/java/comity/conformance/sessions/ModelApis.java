@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 /**
  * A model behind the four interfaces that real agents call, in a process of its own: Anthropic's
  * Messages, OpenAI's Responses and Chat Completions, Google's {@code generateContent}. {@code
- * ModelApis PORT LOG}: it answers {@code answer-N}, N counting up, and each request is a line of
+ * ModelApis PORT LOG}: it answers {@code answer-N.}, N counting up, and each request is a line of
  * LOG: {@code {"answered":MILLISECONDS,"path":…,"body":…}}.
  */
 public final class ModelApis {
@@ -164,8 +164,8 @@ public final class ModelApis {
             ? object
             : JsonObject.empty();
     boolean streams =
-        asked.get("stream") instanceof JsonBoolean(boolean wanted) && wanted
-            || path.contains("streamGenerate");
+        path.contains("streamGenerate")
+            || (asked.get("stream") instanceof JsonBoolean(boolean wanted) && wanted);
     if (path.endsWith("/count_tokens")) {
       send(exchange, false, List.of("{\"input_tokens\":10}"));
     } else if (path.contains("countTokens")) {
@@ -203,7 +203,7 @@ public final class ModelApis {
         templates.stream()
             .map(each ->
                 each.replace("MODEL", "\"" + model + "\"")
-                    .replace("TEXT", "answer-" + number)
+                    .replace("TEXT", "answer-" + number + ".")
                     .replace("_N\"", "_" + number + "\"")
                     .replace("-N\"", "-" + number + "\"")
                     .replace("gN\"", "g" + number + "\""))
@@ -211,7 +211,7 @@ public final class ModelApis {
     JsonObject line =
         JsonObject.empty()
             .with("answered", System.currentTimeMillis())
-            .with("answer", "answer-" + number)
+            .with("answer", "answer-" + number + ".")
             .with("path", exchange.getRequestURI().getPath())
             .with("body", (JsonValue) asked);
     synchronized (this) {

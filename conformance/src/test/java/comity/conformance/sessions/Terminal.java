@@ -26,6 +26,8 @@ final class Terminal implements AutoCloseable {
   /** Some agents take an Enter that comes sooner for a part of what was pasted. */
   private static final Duration KEYS_APART = Duration.ofMillis(150);
 
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
   /** A piece of output, with when it came. */
   record Piece(long nanos, String bytes) {}
 
@@ -80,16 +82,25 @@ final class Terminal implements AutoCloseable {
 
   /** The screen once it is so. */
   synchronized String until(String what, Predicate<String> so) throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    if (!within(PATIENCE, so)) {
+      throw new AssertionError(
+          (over ? "it ended before: " : "it did not come: ") + what + "\n" + screen.text());
+    }
+    return screen.text();
+  }
+
+  /** Whether the screen becomes so. */
+  synchronized boolean within(Duration patience, Predicate<String> so) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
     while (!so.test(screen.text())) {
       long left = (end - System.nanoTime()) / 1_000_000;
       if (left <= 0 || over) {
-        throw new AssertionError(
-            (over ? "it ended before: " : "it did not come: ") + what + "\n" + screen.text());
+        return false;
       }
-      wait(left);
+      // What it is asked may depend on more than what is shown.
+      wait(Math.min(left, LOOK_AGAIN.toMillis()));
     }
-    return screen.text();
+    return true;
   }
 
   /** The screen once nothing has changed for so long. */
