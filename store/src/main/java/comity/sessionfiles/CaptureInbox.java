@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -263,6 +264,8 @@ public final class CaptureInbox {
           }
           case HookReport.Reading.Malformed(String why) -> problems.add(aside(file, why));
         }
+      } catch (NoSuchFileException finished) {
+        // Its writer has just given it its name, and it is found the next time.
       } catch (IOException failed) {
         // It keeps none of the others back.
         problems.add(String.valueOf(FileException.of("Taking in", file, failed).getMessage()));
