@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
 
 /** What can go wrong with the ids of conversations: two at once, one within another, none yet. */
 abstract class IdentityJourneys extends AgentJourneys {
@@ -66,7 +66,11 @@ abstract class IdentityJourneys extends AgentJourneys {
   @Test
   @Tag("SES-5")
   void aShorterContextIsTheSameConversation() throws IOException, InterruptedException {
-    Assumptions.assumeTrue(agent().compact().isPresent(), "it has no such command");
+    String shorter =
+        agent()
+            .compact()
+            .orElseThrow(
+                () -> new TestAbortedException("it makes no context of a few turns shorter"));
     String session = ground().begin();
     try (Terminal terminal = ready(session)) {
       turn(terminal, "remember " + word());
@@ -75,7 +79,7 @@ abstract class IdentityJourneys extends AgentJourneys {
       waiting(session);
       terminal.settled(QUIET);
       int before = ground().asked().size();
-      terminal.enter(agent().compact().get());
+      terminal.enter(shorter);
       ground().eventually("the model sums up", () -> ground().asked().size() > before);
       waiting(session);
       terminal.settled(QUIET);
