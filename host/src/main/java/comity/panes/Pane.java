@@ -16,8 +16,6 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,9 +33,6 @@ final class Pane implements Peer.Viewed {
 
   /** One who prints without end must let the others be read. */
   private static final int READS = 16;
-
-  /** Keys that wait for a program that does not read. */
-  private static final int MAX_TYPED = 4 << 20;
 
   /** How long the rest of a sequence is waited for before a viewer sees the screen. */
   private static final Duration HALF_SEQUENCE = Duration.ofMillis(200);
@@ -79,10 +74,8 @@ final class Pane implements Peer.Viewed {
   private final Set<Peer> behind = new LinkedHashSet<>();
 
   private final ByteArrayOutputStream forViewers = new ByteArrayOutputStream();
-  private final Deque<byte[]> typed = new ArrayDeque<>();
+  private final Keys keys;
   private QueryFilter filter = new QueryFilter();
-  private int typedWritten;
-  private int typedSize;
   private Size size;
   private Activity.Reading told;
   private boolean exited;
@@ -93,7 +86,6 @@ final class Pane implements Peer.Viewed {
 
   private boolean repaintWaits;
   private boolean waitsToChange;
-  private boolean awaitsRoom;
   private long prints;
 
   /**
@@ -116,6 +108,7 @@ final class Pane implements Peer.Viewed {
     this.screen = new Screen(size.columns(), size.rows(), Widths.CURRENT);
     this.tap = new Tap(screen, new Signals(this::told));
     this.parser = new Parser(tap);
+    this.keys = new Keys(loop, child.terminal());
     this.activity = new Activity(fallback, clock.instant());
     this.told = activity.at(clock.instant());
     loop.watch(child.terminal().number(), true, false, this::ready);
@@ -162,7 +155,7 @@ final class Pane implements Peer.Viewed {
 
   private void ready(boolean readable, boolean writable) {
     if (writable) {
-      sendTyped();
+      keys.write();
     }
     for (int i = 0; readable && i < READS && !over; i++) {
       int count = child.terminal().read(buffer);
@@ -329,39 +322,8 @@ final class Pane implements Peer.Viewed {
 
   /** Types into it. */
   private void send(byte[] bytes) {
-    if (over || bytes.length == 0 || typedSize > MAX_TYPED) {
-      return;
-    }
-    typed.add(bytes);
-    typedSize += bytes.length;
-    sendTyped();
-  }
-
-  private void sendTyped() {
-    Descriptor terminal = child.terminal();
-    while (!typed.isEmpty()) {
-      byte[] first = typed.getFirst();
-      int count = terminal.write(first, typedWritten, first.length - typedWritten);
-      if (count <= 0) {
-        if (count == Descriptor.NOT_NOW) {
-          awaitRoom(true);
-        }
-        return;
-      }
-      typedWritten += count;
-      typedSize -= count;
-      if (typedWritten == first.length) {
-        typed.removeFirst();
-        typedWritten = 0;
-      }
-    }
-    awaitRoom(false);
-  }
-
-  private void awaitRoom(boolean wanted) {
-    if (awaitsRoom != wanted) {
-      awaitsRoom = wanted;
-      loop.change(child.terminal().number(), true, wanted);
+    if (!over) {
+      keys.type(bytes);
     }
   }
 

@@ -139,8 +139,8 @@ final class SessionLinkTest {
     Path gate = folder.resolve("gate");
     JsonObject begun =
         begin(
-            "mkfifo gate; while read line <gate; do"
-                + " printf '\\033]7501;state=blocked:kind=question\\033\\\\'; done");
+            "mkfifo gate; read line <gate;"
+                + " printf '\\033]7501;state=blocked:kind=question\\033\\\\'; exec sleep 600");
     String id = begun.string("id").orElseThrow();
     // Opens once the session reads: nobody looks at it.
     try (OutputStream open = openedOnceThere(gate)) {

@@ -59,8 +59,6 @@ public final class Activity {
     PERMISSION(State.ATTENTION),
     /** It wants to be looked at. */
     NOTIFIED(State.ATTENTION),
-    /** It makes its context shorter. */
-    COMPACTING(State.WORKING),
     /** Its turn has ended. */
     STOPPED(State.WAITING);
 

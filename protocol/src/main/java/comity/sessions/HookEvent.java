@@ -16,8 +16,8 @@ public enum HookEvent {
   PERMISSION(Activity.Hook.PERMISSION),
   /** The agent wants to be looked at. */
   NOTIFICATION(Activity.Hook.NOTIFIED),
-  /** The context is about to be made shorter. */
-  COMPACTING(Activity.Hook.COMPACTING),
+  /** The context is about to be made shorter; nothing tells when that is over. */
+  COMPACTING(null),
   /** The turn has ended. */
   STOPPED(Activity.Hook.STOPPED),
   /** The conversation is over; the agent may begin another. */

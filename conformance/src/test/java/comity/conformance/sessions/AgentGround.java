@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Where a real agent is tried: a network namespace in which a model answers and nothing else, a
@@ -80,6 +81,9 @@ final class AgentGround {
 
   /** Makes it ready; skips the tests where namespaces or the agent can't be had. */
   static AgentGround make(RealAgent agent, Path folder) throws IOException, InterruptedException {
+    if (agent.unsettled().isPresent()) {
+      throw new TestAbortedException(agent.provider() + ": " + agent.unsettled().get());
+    }
     return new AgentGround(agent, folder.toRealPath(), "comity-run-" + agent.provider());
   }
 

@@ -9,6 +9,11 @@ import java.util.Optional;
 /** Gemini CLI. */
 record GeminiAgent() implements RealAgent {
   @Override
+  public Optional<String> unsettled() {
+    return Optional.of("it now and then does not take Enter after a restore on a busy machine");
+  }
+
+  @Override
   public String provider() {
     return "gemini";
   }

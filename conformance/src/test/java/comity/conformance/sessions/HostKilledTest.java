@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -207,10 +208,14 @@ class HostKilledTest {
     }
     assertThat(shown).hasSameSizeAs(kept.sessions());
     for (String id : known.open) {
-      assertThat(words(shown.get(id))).as("session %s", id).isEqualTo("open exited no process");
+      assertThat(words(Objects.requireNonNull(shown.get(id))))
+          .as("session %s", id)
+          .isEqualTo("open exited no process");
     }
     for (String id : closed) {
-      assertThat(words(shown.get(id))).as("session %s", id).startsWith("closed exited ");
+      assertThat(words(Objects.requireNonNull(shown.get(id))))
+          .as("session %s", id)
+          .startsWith("closed exited ");
     }
     // Those that were being stopped are open or closed; those that were not answered may be there.
     assertThat(shown.keySet()).containsAll(known.unsure);

@@ -1,5 +1,7 @@
 package comity.conformance.sessions;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import comity.conformance.mcp.JavaProgram;
 import comity.files.Home;
 import java.io.BufferedReader;
@@ -42,7 +44,8 @@ final class HubRun implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+  public void close() {
+    Process ended = process.destroyForcibly().onExit().join();
+    assertThat(ended.isAlive()).isFalse();
   }
 }

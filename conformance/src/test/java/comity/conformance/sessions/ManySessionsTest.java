@@ -86,7 +86,7 @@ class ManySessionsTest {
         JsonObject _ = HostProcess.done(client, new Ask.Stop(id, true));
       }
       JsonObject _ = HostProcess.done(client, new Ask.Stop(first, true));
-      client.close();
+      leave(client);
       assertThat(host.awaitEnd()).isZero();
     } finally {
       assertThat(HostProcess.left(home)).as("processes that are left").isEmpty();
@@ -135,5 +135,10 @@ class ManySessionsTest {
         .forEach(line -> wanted.add("session %d line %d".formatted(number, line)));
     wanted.add("word");
     assertThat(HostProcess.lines(client, id)).isEqualTo(wanted);
+  }
+
+  /** The host ends once nobody is there. */
+  private static void leave(HostClient client) throws IOException {
+    client.close();
   }
 }

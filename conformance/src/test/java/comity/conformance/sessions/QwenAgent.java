@@ -9,6 +9,11 @@ import java.util.Optional;
 /** Qwen Code. */
 record QwenAgent() implements RealAgent {
   @Override
+  public Optional<String> unsettled() {
+    return Optional.of("its journeys were not all seen through yet");
+  }
+
+  @Override
   public String provider() {
     return "qwen";
   }

@@ -25,6 +25,11 @@ interface RealAgent {
     Files.writeString(file, text);
   }
 
+  /** Why its journeys are not run; empty where they are. */
+  default Optional<String> unsettled() {
+    return Optional.empty();
+  }
+
   /** As Comity calls its maker. */
   String provider();
 
