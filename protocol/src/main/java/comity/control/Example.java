@@ -45,6 +45,11 @@ final class Example {
       idle = "30m"
       rooms = ["!ops:example.org", "main"]
 
+      [sessions]
+      notify = "waiting"
+      notify_every = "1m"
+      webhook = "https://hooks.example/comity"
+
       # Answers with what it is sent.
       [agents.echo]
       runner = "echo"
