@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.files.Home;
 import comity.json.JsonObject;
+import comity.messages.SafeText;
 import comity.panes.HostClient;
 import comity.panes.SessionHost;
 import java.io.IOException;
@@ -39,7 +40,11 @@ final class HostRun implements Command {
                 home,
                 launcher == null ? "comity" : launcher.toString(),
                 context.surroundings().environment(),
-                line -> err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line));
+                line ->
+                    err.println(
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS)
+                            + " "
+                            + SafeText.shown(line.strip())));
         yield switch (opening) {
           case SessionHost.Opening.Running() -> other(context, home);
           case SessionHost.Opening.Refused(String why) ->
@@ -65,6 +70,12 @@ final class HostRun implements Command {
         .addShutdownHook(
             new Thread(
                 () -> {
+                  context
+                      .surroundings()
+                      .err()
+                      .println(
+                          Instant.now().truncatedTo(ChronoUnit.SECONDS)
+                              + " it ends, as it was told to");
                   host.end();
                   try {
                     boolean _ = ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS);

@@ -12,6 +12,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -97,8 +98,10 @@ final class SessionHosts {
 
   private static Finding start(Context context, Home home, Path launcher) throws IOException {
     Path log = home.log().resolve("host.log");
-    if (!Files.exists(log)) {
+    try {
       Files.createFile(log, OWNERS_ONLY);
+    } catch (FileAlreadyExistsException there) {
+      // Another was quicker, or it is from before.
     }
     List<String> command = new ArrayList<>(Up.inOwnSession(context));
     command.addAll(List.of(launcher.toString(), "--home", home.root().toString(), "host"));

@@ -112,7 +112,7 @@ final class Loop {
   private void guarded(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException | AssertionError | StackOverflowError fault) {
+    } catch (RuntimeException | AssertionError | VirtualMachineError fault) {
       faults.accept(fault);
     }
   }

@@ -84,8 +84,14 @@ final class Peer {
       if (read == Descriptor.ENDED) {
         leave();
       } else if (read > 0) {
-        reader.take(buffer, read);
-        frames();
+        try {
+          reader.take(buffer, read);
+          frames();
+        } catch (OutOfMemoryError tooMuch) {
+          // It goes, and the sessions stay.
+          leave();
+          throw tooMuch;
+        }
       }
     }
   }

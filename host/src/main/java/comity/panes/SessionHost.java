@@ -45,6 +45,9 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   /** Reads of terminals are of 4 KiB at most, those of sockets larger. */
   private static final int BUFFER = 64 << 10;
 
+  /** Who waits is looked at with each change of a session. */
+  private static final int MAX_WAITING = 2_000;
+
   /** After the last session was closed and the last viewer left. */
   private static final Duration IDLE = Duration.ofSeconds(2);
 
@@ -75,6 +78,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final Set<Peer> watchers = new HashSet<>();
   private final Map<Peer, Pane> viewing = new LinkedHashMap<>();
   private final List<Waiting> waiting = new ArrayList<>();
+  private boolean used;
 
   private SessionHost(
       FileChannel lock,
@@ -197,6 +201,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
 
   private void endIfIdle() {
     if (!panes.isNeeded() && watchers.containsAll(peers)) {
+      parts.log().accept("it ends, since no session is open");
       end();
     }
   }
@@ -210,11 +215,15 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     if (viewed != null) {
       viewed.detach(peer);
     }
-    parts.loop().later(IDLE, this::endIfIdle);
+    // Who only looked whether it is there is followed by the one who started it.
+    if (used) {
+      parts.loop().later(IDLE, this::endIfIdle);
+    }
   }
 
   @Override
   public void asked(Peer peer, Ask ask) {
+    used = true;
     switch (ask) {
       case Ask.Sessions() ->
           peer.reply(new Reply.Done(JsonObject.empty().with("sessions", panes.shown())));
@@ -335,7 +344,11 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
 
   private void await(Waiting question) {
     if (!answered(question)) {
-      waiting.add(question);
+      if (waiting.size() >= MAX_WAITING) {
+        question.peer().reply(Panes.refused("too many wait already", "ask again later"));
+      } else {
+        waiting.add(question);
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,7 +135,8 @@ public final class SessionFiles {
   private void sweep() {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, ".*.tmp")) {
       for (Path file : files) {
-        if (LEFT.matcher(String.valueOf(file.getFileName())).matches()) {
+        if (LEFT.matcher(String.valueOf(file.getFileName())).matches()
+            && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
           Files.deleteIfExists(file);
         }
       }
