@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -72,7 +73,13 @@ final class HostProcess implements AutoCloseable {
 
   /** What hosts of the home wrote to standard error. */
   static String errors(Home home) throws IOException {
-    return Files.exists(log(home)) ? Files.readString(log(home)) : "";
+    if (!Files.exists(log(home))) {
+      return "";
+    }
+    // Why it ends is always told, and is no error.
+    return Files.readAllLines(log(home)).stream()
+        .filter(line -> !line.contains(" it ends, "))
+        .collect(Collectors.joining("\n"));
   }
 
   long pid() {
