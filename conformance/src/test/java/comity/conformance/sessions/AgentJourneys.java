@@ -181,7 +181,7 @@ abstract class AgentJourneys {
   private Map<Path, String> configuration() throws IOException {
     Map<Path, String> all = new HashMap<>();
     for (Path file : agent().configuration(ground.place())) {
-      all.put(file, Files.readString(file));
+      all.put(file, agent().persons(Files.readString(file)));
     }
     return all;
   }

@@ -84,6 +84,12 @@ record CodexAgent(Path own) implements RealAgent {
   }
 
   @Override
+  public String persons(String text) {
+    int notes = text.indexOf("\n[tui");
+    return notes < 0 ? text : text.substring(0, notes);
+  }
+
+  @Override
   public List<Path> configuration(Place place) {
     return List.of(own.resolve("config.toml"));
   }

@@ -56,8 +56,8 @@ class NothingLostTest {
 
   @Test
   @Tag("long-crash")
-  void hubsAndViewersAreKilledAHundredTimes() throws Exception {
-    run(100, new Random().nextLong());
+  void hubsAndViewersAreKilledManyTimes() throws Exception {
+    run(40, new Random().nextLong());
   }
 
   private void run(int rounds, long seed) throws Exception {

@@ -60,6 +60,11 @@ interface RealAgent {
   /** Whether its hooks are in its own configuration, so that Comity must be asked to put them. */
   boolean hooksInFiles();
 
+  /** Of such a file what the person wrote, without what the agent notes in it by itself. */
+  default String persons(String text) {
+    return text;
+  }
+
   /** Files that a person may have written. */
   List<Path> configuration(Place place);
 
