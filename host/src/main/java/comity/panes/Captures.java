@@ -5,10 +5,8 @@ import comity.pty.Descriptor;
 import comity.sessionfiles.CaptureInbox;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Ancestry;
-import comity.sessions.HookEvent;
 import comity.sessions.HookReport;
 import comity.sessions.Session;
-import comity.sessions.Session.NativeId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -122,22 +120,10 @@ final class Captures {
   }
 
   private Optional<Session> proven(Session session, HookReport report) {
-    Optional<NativeId> same =
-        session.nativeId().filter(known -> known.id().equals(report.nativeId()));
-    boolean resumable =
-        report.event().isOfTurn()
-            || same.filter(known -> known.standing() == NativeId.Standing.RESUMABLE).isPresent();
-    NativeId next =
-        new NativeId(
-            report.nativeId(),
-            resumable ? NativeId.Standing.RESUMABLE : NativeId.Standing.CONFIRMED,
-            report.transcript().or(() -> same.flatMap(NativeId::transcript)));
-    Optional<Session> became =
-        report.event() == HookEvent.ENDED || same.equals(Optional.of(next))
-            ? Optional.empty()
-            : Optional.of(session.with(next));
+    Optional<Session> became = session.told(report);
     became.ifPresent(changed -> {
       panes.put(changed);
+      parts.keeper().isKept(changed);
       panes.changed(changed);
     });
     report

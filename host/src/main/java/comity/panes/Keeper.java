@@ -81,6 +81,12 @@ final class Keeper {
         });
   }
 
+  /** Somebody else writes it: what failed of it before is not tried again. */
+  void isKept(Session session) {
+    newest.put(session.id(), session);
+    unwritten.remove(session.id());
+  }
+
   /** It could not be written, and is tried again, unless a newer one has taken its place. */
   void later(Session session) {
     if (session.equals(newest.get(session.id()))) {

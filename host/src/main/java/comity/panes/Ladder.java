@@ -110,7 +110,8 @@ final class Ladder implements Panes.Watcher {
       Session session, Set<Resuming.Tried> tried, Starter.Surroundings in, Consumer<Reply> reply) {
     Provider provider = panes.provider(session);
     Resuming.Step step =
-        Resuming.next(provider, session.resume().isPresent(), conversation(session), tried);
+        Resuming.next(
+            provider, session.resume().isPresent(), Resuming.Conversation.of(session), tried);
     Launching launching = starter.launching(session, provider, in);
     Launch launch =
         switch (step) {
@@ -162,18 +163,6 @@ final class Ladder implements Panes.Watcher {
     panes.free(session.id());
     panes.changed(session);
     reply.accept(Panes.refused(why, todo));
-  }
-
-  private static Resuming.Conversation conversation(Session session) {
-    if (session.nativeId().isEmpty()) {
-      return new Resuming.Conversation.Unknown();
-    }
-    NativeId known = session.nativeId().get();
-    return switch (known.standing()) {
-      case PROVISIONAL -> new Resuming.Conversation.Provisional(known.id());
-      case CONFIRMED -> new Resuming.Conversation.Confirmed(known.id());
-      case RESUMABLE -> new Resuming.Conversation.Resumable(known.id());
-    };
   }
 
   /** Another session whose agent has the same conversation open. */

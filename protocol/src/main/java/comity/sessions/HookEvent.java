@@ -35,7 +35,7 @@ public enum HookEvent {
   }
 
   /** Whether there is a turn in the conversation then, so that it can be resumed (SES-17). */
-  public boolean isOfTurn() {
+  boolean isOfTurn() {
     return switch (this) {
       case PROMPTED, TOOL, STOPPED -> true;
       case STARTED, PERMISSION, NOTIFICATION, COMPACTING, ENDED -> false;

@@ -27,6 +27,19 @@ public final class Resuming {
 
     /** Its agent told this id, and a turn was recorded. */
     record Resumable(String id) implements Conversation {}
+
+    /** Of a session. */
+    static Conversation of(Session session) {
+      if (session.nativeId().isEmpty()) {
+        return new Unknown();
+      }
+      Session.NativeId known = session.nativeId().get();
+      return switch (known.standing()) {
+        case PROVISIONAL -> new Provisional(known.id());
+        case CONFIRMED -> new Confirmed(known.id());
+        case RESUMABLE -> new Resumable(known.id());
+      };
+    }
   }
 
   /** What came of steps that were taken since the session last ran. */

@@ -101,46 +101,25 @@ public record Session(
 
   /** Wanted otherwise. */
   public Session with(State wanted) {
-    return new Session(
-        id, name, project, role, provider, folder, command, resume, wanted, nativeId, created, run);
+    return changed(wanted, nativeId, run);
   }
 
   /** With another conversation, or more known of it. */
   public Session with(NativeId other) {
-    return new Session(
-        id,
-        name,
-        project,
-        role,
-        provider,
-        folder,
-        command,
-        resume,
-        state,
-        Optional.of(other),
-        created,
-        run);
+    return changed(state, Optional.of(other), run);
   }
 
   /** Which conversation it has is not known any more. */
   public Session withoutConversation() {
-    return new Session(
-        id,
-        name,
-        project,
-        role,
-        provider,
-        folder,
-        command,
-        resume,
-        state,
-        Optional.empty(),
-        created,
-        run);
+    return changed(state, Optional.empty(), run);
   }
 
   /** With another process. */
   public Session with(Run other) {
+    return changed(state, nativeId, Optional.of(other));
+  }
+
+  private Session changed(State wanted, Optional<NativeId> conversation, Optional<Run> process) {
     return new Session(
         id,
         name,
@@ -150,10 +129,29 @@ public record Session(
         folder,
         command,
         resume,
-        state,
-        nativeId,
+        wanted,
+        conversation,
         created,
-        Optional.of(other));
+        process);
+  }
+
+  /**
+   * What its own agent's hook tells of its conversation (SES-5, SES-17): the id is confirmed, and
+   * can be resumed once there was a turn. Empty where it tells nothing new.
+   */
+  public Optional<Session> told(HookReport report) {
+    Optional<NativeId> same = nativeId.filter(known -> known.id().equals(report.nativeId()));
+    boolean resumable =
+        report.event().isOfTurn()
+            || same.filter(known -> known.standing() == NativeId.Standing.RESUMABLE).isPresent();
+    NativeId next =
+        new NativeId(
+            report.nativeId(),
+            resumable ? NativeId.Standing.RESUMABLE : NativeId.Standing.CONFIRMED,
+            report.transcript().or(() -> same.flatMap(NativeId::transcript)));
+    return report.event() == HookEvent.ENDED || same.equals(Optional.of(next))
+        ? Optional.empty()
+        : Optional.of(with(next));
   }
 
   /** A word as it is written. */
