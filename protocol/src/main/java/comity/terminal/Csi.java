@@ -13,10 +13,9 @@ public final class Csi {
 
   private static final int MAX_INTERMEDIATES = 2;
 
-  /** What follows the digits. */
   private static final int COLON = ':' - '0';
 
-  private static final int SEMICOLON = ';' - '0';
+  private static final byte[] NONE = {};
 
   private final int[] parameters = new int[MAX_PARAMETERS];
 
@@ -29,6 +28,12 @@ public final class Csi {
   private int intermediates;
   private int last;
   private boolean broken;
+
+  /** Parameters that are read once one is asked for: who looks for few sequences reads few. */
+  private byte[] unread = NONE;
+
+  private int unreadFrom;
+  private int unreadTo;
 
   Csi() {}
 
@@ -49,16 +54,19 @@ public final class Csi {
 
   /** How many parameters there are, empty ones among them. */
   public int size() {
+    read();
     return count;
   }
 
   /** A parameter, or this value where it is empty or not there. */
   public int parameter(int index, int otherwise) {
+    read();
     return index < count && (given >> index & 1) != 0 ? parameters[index] : otherwise;
   }
 
   /** Whether a parameter belongs to the one before it, by a colon. */
   public boolean isSub(int index) {
+    read();
     return index < count && (sub >> index & 1) != 0;
   }
 
@@ -75,6 +83,48 @@ public final class Csi {
     intermediates = 0;
     last = 0;
     broken = false;
+    unread = NONE;
+  }
+
+  /**
+   * A whole sequence.
+   *
+   * @param sign private sign, or 0
+   * @param from where its parameters begin: fewer bytes than {@link #MAX_PARAMETERS}, digits,
+   *     semicolons and colons
+   * @param to where its last sign is
+   */
+  void whole(int sign, byte[] bytes, int from, int to) {
+    begin();
+    marker = sign;
+    last = bytes[to];
+    unread = bytes;
+    unreadFrom = from;
+    unreadTo = to;
+  }
+
+  private void read() {
+    if (unread.length == 0) {
+      return;
+    }
+    int n = 0;
+    int value = 0;
+    for (int at = unreadFrom; at < unreadTo; at++) {
+      int digit = unread[at] - '0';
+      if (digit <= 9) {
+        value = Math.min(MAX_VALUE, value * 10 + digit);
+        given |= 1 << n;
+      } else {
+        parameters[n++] = value;
+        value = 0;
+        sub |= digit == COLON ? 1 << n : 0;
+      }
+    }
+    if (unreadTo > unreadFrom) {
+      parameters[n] = value;
+      count = n + 1;
+    }
+    unread = NONE;
   }
 
   /** A byte from 0x30 to 0x3F. */
@@ -93,44 +143,6 @@ public final class Csi {
     }
     // Nothing of it may come after the signs before the last.
     broken |= intermediates != 0;
-  }
-
-  /**
-   * Takes all parameters of a sequence at once, as far as they are there; a sequence with
-   * parameters already takes none.
-   *
-   * @return behind them
-   */
-  int parameterBytes(byte[] bytes, int from, int to) {
-    if (intermediates != 0 || count != 0) {
-      return from;
-    }
-    int at = from;
-    int n = 0;
-    int digits = 0;
-    int subs = 0;
-    int value = 0;
-    while (at < to) {
-      int digit = bytes[at] - '0';
-      if (digit >= 0 && digit <= 9) {
-        value = Math.min(MAX_VALUE, value * 10 + digit);
-        digits |= 1 << n;
-      } else if ((digit == COLON || digit == SEMICOLON) && n < MAX_PARAMETERS - 1) {
-        parameters[n++] = value;
-        value = 0;
-        subs |= digit == COLON ? 1 << n : 0;
-      } else {
-        break;
-      }
-      at++;
-    }
-    if (at > from) {
-      parameters[n] = value;
-      count = n + 1;
-      given = digits;
-      sub = subs;
-    }
-    return at;
   }
 
   private void open() {
@@ -163,6 +175,7 @@ public final class Csi {
 
   @Override
   public String toString() {
+    read();
     StringBuilder text = new StringBuilder("CSI ");
     if (marker != 0) {
       text.append((char) marker);

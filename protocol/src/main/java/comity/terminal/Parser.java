@@ -34,6 +34,9 @@ public final class Parser {
   private static final long HIGHS = 0x8080808080808080L;
   private static final long ESCS = ONES * ESC;
   private static final long BELS = ONES * BEL;
+  private static final long EIGHTS = ONES * 0x08;
+  private static final long UPPER = 0xF0F0F0F0F0F0F0F0L;
+  private static final long THREES = ONES * 0x30;
 
   private enum State {
     GROUND,
@@ -118,15 +121,33 @@ public final class Parser {
   /** Most control sequences come in one piece, without anything between. */
   private int control(byte[] bytes, int from, int to) {
     inDcs = false;
+    int begins = from < to && bytes[from] >= '<' && bytes[from] <= '?' ? from + 1 : from;
+    int ends = parameters(bytes, begins, to);
+    boolean whole = ends < to && bytes[ends] >= '@' && bytes[ends] < DEL;
+    if (whole && ends - begins < Csi.MAX_PARAMETERS) {
+      csi.whole(begins > from ? bytes[from] : 0, bytes, begins, ends);
+      output.control(csi);
+      return ends + 1;
+    }
     state = State.CONTROL;
     csi.begin();
+    return from;
+  }
+
+  /** Up to where there is no digit, colon or semicolon. */
+  private static int parameters(byte[] bytes, int from, int to) {
     int at = from;
-    if (at < to && bytes[at] >= '<' && bytes[at] <= '?') {
-      csi.parameterByte(bytes[at++]);
+    for (; at + Long.BYTES <= to; at += Long.BYTES) {
+      long eight = (long) LONGS.get(bytes, at);
+      // Bytes from 0x3C to 0x3F have both bits; those outside 0x30 to 0x3F differ in the upper
+      // half.
+      long found = ((eight & UPPER) ^ THREES) | (eight & eight << 1 & EIGHTS);
+      if (found != 0) {
+        return at + Long.numberOfTrailingZeros(found) / Byte.SIZE;
+      }
     }
-    at = csi.parameterBytes(bytes, at, to);
-    if (at < to && bytes[at] >= '@' && bytes[at] < DEL) {
-      inControl(bytes[at++]);
+    while (at < to && bytes[at] >= '0' && bytes[at] <= ';') {
+      at++;
     }
     return at;
   }

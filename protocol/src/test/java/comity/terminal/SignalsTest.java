@@ -330,30 +330,56 @@ final class SignalsTest {
     }
   }
 
-  /** Whatever comes: it goes on, and the signals don't depend on where it was cut. */
   @Test
   @Tag("SES-13")
   void anyBytesAreTakenTheSameInAnyPieces() {
+    takeInAnyPieces(Long.getLong("bytes", 10_000_000L));
+  }
+
+  @Test
+  @Tag("SES-13")
+  @Tag("long-fuzz")
+  void aThousandMillionBytesAreTakenTheSameInAnyPieces() {
+    takeInAnyPieces(1_000_000_000L);
+  }
+
+  /** Whatever comes: it goes on, and the signals don't depend on where it was cut. */
+  private static void takeInAnyPieces(long count) {
     long seed = Long.getLong("seed", System.nanoTime());
     Random random = new Random(seed);
-    long left = Long.getLong("bytes", 10_000_000L);
     List<byte[]> vectors =
         Stream.of(framing(), progress(), notifications(), others(), statuses())
             .flatMap(each -> each)
             .map(each -> bytes(String.valueOf(each.get()[1])))
             .filter(each -> each.length > 0)
             .toList();
-    while (left > 0) {
+    List<Signal> ofAll = new ArrayList<>();
+    List<Signal> ofPieces = new ArrayList<>();
+    Parser all = new Parser(new Signals(ofAll::add));
+    Parser pieces = new Parser(new Signals(ofPieces::add));
+    long told = 0;
+    for (long taken = 0; taken < count; taken += PIECE) {
       byte[] bytes = some(random, vectors);
-      left -= bytes.length;
-      int[] cuts = random.ints(20, 0, bytes.length + 1).sorted().toArray();
-      assertThat(signals(bytes, cuts)).as("seed %d", seed).isEqualTo(signals(bytes));
+      all.take(bytes, 0, bytes.length);
+      int from = 0;
+      for (int cut : random.ints(20, 0, PIECE + 1).sorted().toArray()) {
+        pieces.take(bytes, from, cut);
+        from = cut;
+      }
+      pieces.take(bytes, from, PIECE);
+      assertThat(ofPieces.equals(ofAll)).as("seed %d", seed).isTrue();
+      told += ofAll.size();
+      ofAll.clear();
+      ofPieces.clear();
     }
+    assertThat(told).as("seed %d", seed).isGreaterThan(count / 10_000);
   }
+
+  private static final int PIECE = 64 << 10;
 
   /** Random bytes, and vectors with some of their bytes changed. */
   private static byte[] some(Random random, List<byte[]> vectors) {
-    byte[] bytes = new byte[64 << 10];
+    byte[] bytes = new byte[PIECE];
     int at = 0;
     while (at < bytes.length) {
       byte[] next = new byte[random.nextInt(40)];

@@ -26,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.opentest4j.TestAbortedException;
 
 /**
  * Where a real agent is tried: a network namespace in which a model answers and nothing else, a
@@ -81,10 +80,14 @@ final class AgentGround {
 
   /** Makes it ready; skips the tests where namespaces or the agent can't be had. */
   static AgentGround make(RealAgent agent, Path folder) throws IOException, InterruptedException {
-    if (agent.unsettled().isPresent()) {
-      throw new TestAbortedException(agent.provider() + ": " + agent.unsettled().get());
-    }
     return new AgentGround(agent, folder.toRealPath(), "comity-run-" + agent.provider());
+  }
+
+  /** Lets another agent be run there too, with hooks in its own configuration. */
+  void also(RealAgent other) throws IOException, InterruptedException {
+    other.prepare(place);
+    environment.putAll(other.environment(place));
+    assertThat(comity("hooks", "setup", other.provider()).code()).isZero();
   }
 
   private Path comityHome() {

@@ -9,12 +9,6 @@ import java.util.Optional;
 /** GitHub Copilot CLI. */
 record CopilotAgent() implements RealAgent {
   @Override
-  public Optional<String> unsettled() {
-    return Optional.of(
-        "its prompts reach the model inside other text, which the journeys do not look for yet");
-  }
-
-  @Override
   public String provider() {
     return "copilot";
   }

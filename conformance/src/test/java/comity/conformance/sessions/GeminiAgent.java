@@ -9,11 +9,6 @@ import java.util.Optional;
 /** Gemini CLI. */
 record GeminiAgent() implements RealAgent {
   @Override
-  public Optional<String> unsettled() {
-    return Optional.of("it now and then does not take Enter after a restore on a busy machine");
-  }
-
-  @Override
   public String provider() {
     return "gemini";
   }
@@ -54,6 +49,11 @@ record GeminiAgent() implements RealAgent {
   @Override
   public List<String> printing() {
     return List.of("-p");
+  }
+
+  @Override
+  public String leavesShell() {
+    return "\u001b";
   }
 
   @Override

@@ -2,7 +2,6 @@ package comity.conformance.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,7 +74,7 @@ abstract class IdentityJourneys extends AgentJourneys {
     try (Terminal terminal = ready(session)) {
       turn(terminal, "remember " + word());
       turn(terminal, "and " + word());
-      resumable(session);
+      String id = resumable(session).string("native_id").orElseThrow();
       waiting(session);
       terminal.settled(QUIET);
       int before = ground().asked().size();
@@ -85,7 +84,8 @@ abstract class IdentityJourneys extends AgentJourneys {
       terminal.settled(QUIET);
       String prompt = "after " + word();
       turn(terminal, prompt);
-      keeps(resumable(session).string("native_id").orElseThrow(), prompt);
+      assertThat(resumable(session).string("native_id")).contains(id);
+      keeps(id, prompt);
     }
   }
 
@@ -96,13 +96,34 @@ abstract class IdentityJourneys extends AgentJourneys {
     if (byLaunch) {
       assertThat(ground().comity("hooks", "setup", agent().provider()).code()).isZero();
     }
+    try {
+      nestedChangesNothing(agent());
+    } finally {
+      if (byLaunch) {
+        assertThat(ground().comity("hooks", "remove", agent().provider()).code()).isZero();
+      }
+    }
+  }
+
+  @Test
+  @Tag("SES-5")
+  void oneOfAnotherMakerThatIsNestedChangesNothing() throws IOException, InterruptedException {
+    RealAgent other = agent().provider().equals("claude") ? new GeminiAgent() : new ClaudeAgent();
+    ground().also(other);
+    try {
+      nestedChangesNothing(other);
+    } finally {
+      assertThat(ground().comity("hooks", "remove", other.provider()).code()).isZero();
+    }
+  }
+
+  private void nestedChangesNothing(RealAgent inner) throws IOException, InterruptedException {
     String session = ground().begin();
     try (Terminal terminal = ready(session)) {
       turn(terminal, "outer " + word());
-      JsonObject outer = resumable(session);
-      String id = outer.string("native_id").orElseThrow();
+      String id = resumable(session).string("native_id").orElseThrow();
       String prompt = word();
-      shell(terminal, nested(ground().place(), agent(), prompt));
+      shell(terminal, nested(ground().place(), inner, prompt));
       ground()
           .eventually(
               "the nested one asks the model",
@@ -114,14 +135,12 @@ abstract class IdentityJourneys extends AgentJourneys {
                   AgentGround.processes(session).stream()
                       .noneMatch(pid -> AgentGround.words(pid).contains(prompt)));
       assertThat(ground().show(session).string("native_id")).contains(id);
+      terminal.type(agent().leavesShell());
+      terminal.settled(QUIET);
       String more = "more " + word();
       turn(terminal, more);
       assertThat(resumable(session).string("native_id")).contains(id);
       keeps(id, more);
-    } finally {
-      if (byLaunch) {
-        assertThat(ground().comity("hooks", "remove", agent().provider()).code()).isZero();
-      }
     }
   }
 

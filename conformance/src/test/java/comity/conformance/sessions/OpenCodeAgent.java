@@ -10,11 +10,6 @@ import java.util.Optional;
 /** OpenCode. */
 record OpenCodeAgent() implements RealAgent {
   @Override
-  public Optional<String> unsettled() {
-    return Optional.of("when it is ready after a restore is not told reliably yet");
-  }
-
-  @Override
   public String provider() {
     return "opencode";
   }

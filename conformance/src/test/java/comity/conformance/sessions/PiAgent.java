@@ -9,12 +9,6 @@ import java.util.Optional;
 /** Pi. */
 record PiAgent() implements RealAgent {
   @Override
-  public Optional<String> unsettled() {
-    return Optional.of(
-        "its first step after an end without a turn is not told from its second yet");
-  }
-
-  @Override
   public String provider() {
     return "pi";
   }

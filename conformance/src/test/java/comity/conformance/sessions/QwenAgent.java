@@ -9,11 +9,6 @@ import java.util.Optional;
 /** Qwen Code. */
 record QwenAgent() implements RealAgent {
   @Override
-  public Optional<String> unsettled() {
-    return Optional.of("its journeys were not all seen through yet");
-  }
-
-  @Override
   public String provider() {
     return "qwen";
   }
@@ -51,6 +46,11 @@ record QwenAgent() implements RealAgent {
   @Override
   public List<String> printing() {
     return List.of("-p");
+  }
+
+  @Override
+  public String leavesShell() {
+    return "\u001b";
   }
 
   @Override

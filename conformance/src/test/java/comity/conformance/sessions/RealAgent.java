@@ -25,11 +25,6 @@ interface RealAgent {
     Files.writeString(file, text);
   }
 
-  /** Why its journeys are not run; empty where they are. */
-  default Optional<String> unsettled() {
-    return Optional.empty();
-  }
-
   /** As Comity calls its maker. */
   String provider();
 
@@ -44,6 +39,11 @@ interface RealAgent {
 
   /** Options that a person gives to have one answer printed, before the prompt. */
   List<String> printing();
+
+  /** What a person types to leave its shell after a line; nothing where it leaves by itself. */
+  default String leavesShell() {
+    return "";
+  }
 
   /** On its screen once it takes prompts. */
   String ready();

@@ -26,6 +26,12 @@ final class Terminal implements AutoCloseable {
   /** Some agents take an Enter that comes sooner for a part of what was pasted. */
   private static final Duration KEYS_APART = Duration.ofMillis(150);
 
+  private static final Duration SHOWN = Duration.ofSeconds(10);
+
+  private static final int TRIES = 3;
+
+  private static final String CLEAR_LINE = "\u0015";
+
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
   /** A piece of output, with when it came. */
@@ -72,9 +78,15 @@ final class Terminal implements AutoCloseable {
     client.send(Frame.bytes(Frame.Kind.INPUT, bytes, 0, bytes.length));
   }
 
-  /** Types a line, waits until it is shown, and presses Enter. */
+  /**
+   * Types a line, waits until it is shown, and presses Enter. Some agents show their prompt a
+   * moment before they read what is typed: then it is typed again, as a person would.
+   */
   void enter(String text) throws IOException, InterruptedException {
     type(text);
+    for (int tries = 1; tries < TRIES && !within(SHOWN, shown -> shown.contains(text)); tries++) {
+      type(CLEAR_LINE + text);
+    }
     until("it shows " + text, shown -> shown.contains(text));
     LockSupport.parkNanos(KEYS_APART.toNanos());
     type("\r");
