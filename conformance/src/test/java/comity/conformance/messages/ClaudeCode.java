@@ -2,14 +2,13 @@ package comity.conformance.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.conformance.NpmPackages;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -21,28 +20,10 @@ public final class ClaudeCode {
 
   private ClaudeCode() {}
 
-  /** The program. */
+  /** The program; skips the test where it can't be installed. */
   public static Path install() throws IOException, InterruptedException {
-    Path cache = Path.of("..", "build", "agents").toAbsolutePath().normalize();
-    Path program = cache.resolve("node_modules/@anthropic-ai/claude-code-linux-x64/claude");
-    if (!Files.isExecutable(program)) {
-      Files.createDirectories(cache);
-      Process npm =
-          new ProcessBuilder(
-                  "npm",
-                  "install",
-                  "--no-audit",
-                  "--no-fund",
-                  "--prefix",
-                  cache.toString(),
-                  PACKAGE)
-              .redirectErrorStream(true)
-              .redirectOutput(cache.resolve("npm.log").toFile())
-              .start();
-      assertThat(npm.waitFor(5, TimeUnit.MINUTES)).as("npm install").isTrue();
-      assertThat(npm.exitValue()).as(Files.readString(cache.resolve("npm.log"))).isZero();
-    }
-    return program;
+    return NpmPackages.install("agents", List.of(PACKAGE))
+        .resolve("node_modules/@anthropic-ai/claude-code-linux-x64/claude");
   }
 
   /** Makes a network namespace anew, with a loopback alone; skips the test where that can't be. */

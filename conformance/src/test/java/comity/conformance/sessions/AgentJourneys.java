@@ -232,8 +232,13 @@ abstract class AgentJourneys {
       assertThat(turn(terminal, second)).as("ended by itself").contains(first);
       assertThat(resumable(session).string("native_id")).contains(id);
       waiting(session);
+      String asked = "meanwhile " + word();
+      terminal.enter(asked);
+      ground.eventually(
+          "the model is asked",
+          () -> ground.asked().stream().anyMatch(each -> each.contains(asked)));
+      AgentGround.kill(pid(session));
     }
-    AgentGround.kill(pid(session));
     exited(session);
     restore(session);
     String third = "more " + word();

@@ -52,27 +52,4 @@ final class ClaudeSessionsTest extends IdentityJourneys {
       assertThat(ground().comity("hooks", "remove", "claude").code()).isZero();
     }
   }
-
-  @Test
-  @Tag("SES-10")
-  @Tag("SES-28")
-  void aHubThatComesAndGoesIsNotNoticed() throws IOException, InterruptedException {
-    String session = ground().begin();
-    try (Terminal terminal = ready(session)) {
-      String first = "before " + word();
-      turn(terminal, first);
-      String id = resumable(session).string("native_id").orElseThrow();
-      assertThat(ground().comity("up").code()).isZero();
-      turn(terminal, "with " + word());
-      assertThat(ground().running("serve")).hasSize(1);
-      AgentGround.kill(ground().running("serve").getFirst());
-      turn(terminal, "without " + word());
-      assertThat(ground().comity("up").code()).isZero();
-      String last = "again " + word();
-      assertThat(turn(terminal, last)).contains(first);
-      assertThat(ground().comity("down").code()).isZero();
-      assertThat(resumable(session).string("native_id")).contains(id);
-      keeps(id, last);
-    }
-  }
 }

@@ -1,7 +1,7 @@
 package comity.conformance.sessions;
 
 /** GitHub Copilot CLI in sessions. */
-final class CopilotSessionsTest extends AgentJourneys {
+final class CopilotSessionsTest extends IdentityJourneys {
   @Override
   RealAgent agent() {
     return new CopilotAgent();

@@ -16,16 +16,29 @@ abstract class IdentityJourneys extends AgentJourneys {
   /** Often enough to see a race, few enough for the time there is. */
   private static final int ROUNDS = 3;
 
+  /** Nor does it matter whether a hub comes and goes meanwhile. */
   @Test
   @Tag("SES-4")
   @Tag("SES-5")
+  @Tag("SES-10")
+  @Tag("SES-28")
   void theRightIdEveryTime() throws IOException, InterruptedException {
     Set<String> ids = new HashSet<>();
     for (int round = 0; round < ROUNDS; round++) {
       String session = ground().begin();
       String prompt = "round " + word();
       try (Terminal terminal = ready(session)) {
+        if (round > 0) {
+          assertThat(ground().comity("up").code()).isZero();
+          AgentGround.kill(ground().running("serve").getFirst());
+        }
         turn(terminal, prompt);
+        if (round > 1) {
+          assertThat(ground().comity("up").code()).isZero();
+          String more = "more " + word();
+          assertThat(turn(terminal, more)).contains(prompt);
+          assertThat(ground().comity("down").code()).isZero();
+        }
       }
       String id = resumable(session).string("native_id").orElseThrow();
       keeps(id, prompt);

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  * A model behind the four interfaces that real agents call, in a process of its own: Anthropic's
  * Messages, OpenAI's Responses and Chat Completions, Google's {@code generateContent}. {@code
  * ModelApis PORT LOG}: it answers {@code answer-N.}, N counting up, and each request is a line of
- * LOG: {@code {"answered":MILLISECONDS,"path":…,"body":…}}.
+ * LOG: {@code {"answer":…,"path":…,"body":…}}.
  */
 public final class ModelApis {
   /** So that an agent is seen at work. */
@@ -196,7 +196,6 @@ public final class ModelApis {
   private void answer(
       HttpExchange exchange, JsonObject asked, List<String> templates, boolean streams)
       throws IOException {
-    LockSupport.parkNanos(THOUGHT.toNanos());
     String number = Integer.toString(count.incrementAndGet());
     String model = String.valueOf(asked.string("model").orElse("mock-model"));
     List<String> parts =
@@ -210,7 +209,6 @@ public final class ModelApis {
             .toList();
     JsonObject line =
         JsonObject.empty()
-            .with("answered", System.currentTimeMillis())
             .with("answer", "answer-" + number + ".")
             .with("path", exchange.getRequestURI().getPath())
             .with("body", (JsonValue) asked);
@@ -222,6 +220,7 @@ public final class ModelApis {
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
     }
+    LockSupport.parkNanos(THOUGHT.toNanos());
     send(exchange, streams, parts);
   }
 

@@ -1,7 +1,7 @@
 package comity.conformance.sessions;
 
 /** Qwen Code in sessions. */
-final class QwenSessionsTest extends AgentJourneys {
+final class QwenSessionsTest extends IdentityJourneys {
   @Override
   RealAgent agent() {
     return new QwenAgent();

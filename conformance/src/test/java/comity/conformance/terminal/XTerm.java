@@ -1,23 +1,20 @@
 package comity.conformance.terminal;
 
+import comity.conformance.NpmPackages;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
 /** The terminal that browsers show, {@code @xterm/headless}, in a process of Node. */
 public final class XTerm implements AutoCloseable {
   private static final String PACKAGE = "@xterm/headless@6.0.0";
-  private static final long MINUTES = 3;
 
   private final Process process;
   private final Writer questions;
@@ -31,7 +28,7 @@ public final class XTerm implements AutoCloseable {
 
   /** Installs it into the build folder once; skips the test where that can't be done. */
   public static XTerm start() throws IOException, InterruptedException {
-    Path kit = install();
+    Path kit = NpmPackages.install("xterm-kit", List.of(PACKAGE));
     Path script = Path.of("src/test/resources/terminal/xterm.mjs").toAbsolutePath();
     ProcessBuilder node =
         new ProcessBuilder("node", script.toString()).redirectError(kit.resolve("log").toFile());
@@ -41,33 +38,6 @@ public final class XTerm implements AutoCloseable {
     } catch (IOException noNode) {
       throw new TestAbortedException("Node is not here: " + noNode.getMessage());
     }
-  }
-
-  private static Path install() throws IOException, InterruptedException {
-    Path kit = Path.of("..", "build", "xterm-kit").toAbsolutePath().normalize();
-    Path done = kit.resolve("installed");
-    if (Files.exists(done) && Files.readString(done).equals(PACKAGE)) {
-      return kit;
-    }
-    Files.createDirectories(kit);
-    Files.writeString(kit.resolve("package.json"), "{\"private\":true}");
-    File log = kit.resolve("npm.log").toFile();
-    try {
-      Process npm =
-          new ProcessBuilder(
-                  "npm", "install", "--no-audit", "--no-fund", "--prefix", kit.toString(), PACKAGE)
-              .redirectErrorStream(true)
-              .redirectOutput(log)
-              .start();
-      if (!npm.waitFor(MINUTES, TimeUnit.MINUTES) || npm.exitValue() != 0) {
-        npm.destroyForcibly();
-        throw new TestAbortedException("npm can't install " + PACKAGE + " here: see " + log);
-      }
-    } catch (IOException noNpm) {
-      throw new TestAbortedException("npm is not here: " + noNpm.getMessage());
-    }
-    Files.writeString(done, PACKAGE);
-    return kit;
   }
 
   /**
