@@ -45,6 +45,12 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   /** Reads of terminals are of 4 KiB at most, those of sockets larger. */
   private static final int BUFFER = 64 << 10;
 
+  /**
+   * This part of the memory is for screens larger than usual. The usual ones of as many sessions as
+   * there may be take another third, and what viewers are shown needs room too.
+   */
+  private static final int SCREENS_SHARE = 4;
+
   /** Who waits is looked at with each change of a session. */
   private static final int MAX_WAITING = 2_000;
 
@@ -74,6 +80,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final Starter starter;
   private final Endings endings;
   private final Ladder ladder;
+  private final Backlog backlog = new Backlog();
   private final Set<Peer> peers = new HashSet<>();
   private final Set<Peer> watchers = new HashSet<>();
   private final Map<Peer, Pane> viewing = new LinkedHashMap<>();
@@ -144,6 +151,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
               new SessionIds(new SecureRandom()),
               () -> UUID.randomUUID().toString(),
               InstantSource.system(),
+              new ScreenBudget(Runtime.getRuntime().maxMemory() / SCREENS_SHARE),
               new byte[BUFFER],
               log);
       SessionHost host =
@@ -195,7 +203,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
 
   private void accept() {
     for (var came = door.accept(); came.isPresent(); came = door.accept()) {
-      peers.add(new Peer(parts.loop(), came.get(), this, parts.buffer()));
+      peers.add(new Peer(parts.loop(), came.get(), this, parts.buffer(), backlog));
     }
   }
 

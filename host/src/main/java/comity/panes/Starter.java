@@ -209,14 +209,18 @@ final class Starter {
             run.argv(),
             SessionEnvironment.of(in.environment(), session.id(), more),
             Path.of(session.folder()));
-    switch (parts.terminals().start(start, in.size())) {
-      case Terminals.Starting.Refused(String reason) -> notStarted(session, reason, reply);
-      case Terminals.Starting.Started(Child child) -> started(session, run, in, child, reply);
+    Size size = parts.screens().take(in.size());
+    switch (parts.terminals().start(start, size)) {
+      case Terminals.Starting.Refused(String reason) -> {
+        parts.screens().give(size);
+        notStarted(session, reason, reply);
+      }
+      case Terminals.Starting.Started(Child child) -> started(session, run, child, size, reply);
     }
   }
 
   private void started(
-      Session session, Launch.Run run, Surroundings in, Child child, Consumer<Reply> reply) {
+      Session session, Launch.Run run, Child child, Size size, Consumer<Reply> reply) {
     Session running =
         session.with(Session.State.OPEN).with(run(child.pid(), parts.clock().instant()));
     if (run.assigned().isPresent() && running.nativeId().isEmpty()) {
@@ -227,15 +231,7 @@ final class Starter {
     if (!run.notes().isEmpty()) {
       panes.note(session.id(), run.notes());
     }
-    Pane pane =
-        new Pane(
-            parts.loop(),
-            child,
-            panes.provider(session).fallback(),
-            in.size(),
-            panes,
-            parts.clock(),
-            parts.buffer());
+    Pane pane = new Pane(parts, child, panes.provider(session).fallback(), size, panes);
     Session kept = running;
     panes.runs(kept, pane);
     // It runs; that must last before anybody counts on it.
