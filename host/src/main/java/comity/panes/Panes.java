@@ -43,6 +43,17 @@ final class Panes implements Pane.Listener {
     kept.forEach(session -> sessions.put(session.id(), session));
   }
 
+  /** Closes those that the host before did not come to start. */
+  void closeUnstarted() {
+    for (Session session : all()) {
+      Session without = session.withoutItsHost();
+      if (!without.equals(session)) {
+        note(session.id(), List.of("its host ended before it was started"));
+        became(without);
+      }
+    }
+  }
+
   void watch(Watcher watcher) {
     watchers.add(watcher);
   }

@@ -103,6 +103,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     this.endings = new Endings(parts, panes);
     this.ladder = new Ladder(parts, panes, starter, endings);
     panes.watch(this);
+    panes.closeUnstarted();
     endings.endLeft();
     Notifier _ =
         new Notifier(parts, panes, Reread.settings(parts.home(), parts.log()), environment);

@@ -20,7 +20,7 @@ public final class Shown {
 
   /** Where no host runs, and so no program of it. */
   public static JsonObject of(Session session) {
-    return of(session, Optional.empty(), Optional.empty());
+    return of(session.withoutItsHost(), Optional.empty(), Optional.empty());
   }
 
   static JsonObject of(Session session, Optional<Pane> pane, Optional<String> note) {

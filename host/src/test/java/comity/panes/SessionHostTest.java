@@ -12,6 +12,7 @@ import comity.json.JsonObject;
 import comity.panes.HostRun.Viewer;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Activity;
+import comity.sessions.CommandForm;
 import comity.sessions.Session;
 import comity.terminal.PlainText;
 import comity.terminal.Size;
@@ -24,11 +25,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -103,6 +106,46 @@ final class SessionHostTest {
     host.done(new Ask.Stop(id, true));
     assertThat(new SessionFiles(host.home()).all().sessions().getFirst().state())
         .isEqualTo(Session.State.CLOSED);
+  }
+
+  /** As a host leaves it that is killed between keeping a session and knowing its process. */
+  @Test
+  @Tag("SES-11")
+  void whatAnotherHostDidNotComeToStartIsClosed() throws Exception {
+    Home home = HostRun.opened(folder.toRealPath().resolve("killed"));
+    Session pending = pending("abcdefgh");
+    new SessionFiles(home).write(pending);
+    assertThat(text(Shown.of(pending), "state")).as("while no host runs").isEqualTo("closed");
+    ProcessBuilder builder = new ProcessBuilder("sleep", "600");
+    builder.environment().put("COMITY_RUN_ID", Starter.runId(pending));
+    Process left = builder.start();
+    try (HostRun next = new HostRun(home.root())) {
+      assertThat(left.waitFor(30, TimeUnit.SECONDS)).as("what it had started ends").isTrue();
+      JsonObject shown = next.done(new Ask.Show("abcdefgh"));
+      assertThat(text(shown, "state")).isEqualTo("closed");
+      assertThat(text(shown, "note")).contains("before it was started");
+    } finally {
+      left.destroyForcibly().waitFor();
+    }
+    assertThat(new SessionFiles(home).all().sessions())
+        .singleElement()
+        .satisfies(session -> assertThat(session.state()).isEqualTo(Session.State.CLOSED));
+  }
+
+  private Session pending(String id) {
+    return new Session(
+        id,
+        Optional.of("api"),
+        Optional.empty(),
+        Optional.empty(),
+        "custom",
+        work.toString(),
+        CommandForm.of(List.of("sleep", "600")),
+        Optional.empty(),
+        Session.State.PENDING,
+        Optional.empty(),
+        Instant.now(),
+        Optional.empty());
   }
 
   @Test

@@ -47,7 +47,7 @@ public record Session(
 
   /** What the person wants of it. */
   public enum State {
-    /** It is about to begin. */
+    /** It is about to begin; it is never found so once its host is gone. */
     PENDING,
     /** It is to be there, also after a crash or reboot. */
     OPEN,
@@ -102,6 +102,14 @@ public record Session(
   /** Wanted otherwise. */
   public Session with(State wanted) {
     return changed(wanted, nativeId, run);
+  }
+
+  /**
+   * As it is where the host that began it is gone: one whose program was never known to run was told
+   * to nobody, so that nobody would ever close it.
+   */
+  public Session withoutItsHost() {
+    return state == State.PENDING ? with(State.CLOSED) : this;
   }
 
   /** With another conversation, or more known of it. */
