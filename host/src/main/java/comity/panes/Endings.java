@@ -95,7 +95,7 @@ final class Endings implements Panes.Watcher {
       reply.accept(Panes.refused("session " + id + " is not there any more", ""));
       return;
     }
-    Session closed = panes.now(asked).with(Session.State.CLOSED);
+    Session closed = panes.now(asked).closed(parts.clock().instant());
     panes.became(closed);
     panes.pane(id).ifPresent(Pane::hangUp);
     end(

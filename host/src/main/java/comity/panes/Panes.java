@@ -46,7 +46,7 @@ final class Panes implements Pane.Listener {
   /** Closes those that the host before did not come to start. */
   void closeUnstarted() {
     for (Session session : all()) {
-      Session without = session.withoutItsHost();
+      Session without = session.withoutItsHost(parts.clock().instant());
       if (!without.equals(session)) {
         note(session.id(), List.of("its host ended before it was started"));
         became(without);

@@ -1,5 +1,6 @@
 package comity.panes;
 
+import comity.control.SessionSettings;
 import comity.files.FileException;
 import comity.files.Home;
 import comity.frames.Ask;
@@ -36,6 +37,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The host of a home: see the package. Its sessions are files in the home; what it is asked comes
@@ -105,8 +107,9 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     panes.watch(this);
     panes.closeUnstarted();
     endings.endLeft();
-    Notifier _ =
-        new Notifier(parts, panes, Reread.settings(parts.home(), parts.log()), environment);
+    Supplier<SessionSettings> settings = Reread.settings(parts.home(), parts.log());
+    Notifier _ = new Notifier(parts, panes, settings, environment);
+    new ClosedOnes(parts, panes, settings).forget();
   }
 
   /**

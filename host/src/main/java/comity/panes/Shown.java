@@ -20,7 +20,12 @@ public final class Shown {
 
   /** Where no host runs, and so no program of it. */
   public static JsonObject of(Session session) {
-    return of(session.withoutItsHost(), Optional.empty(), Optional.empty());
+    return of(session.withoutItsHost(session.created()), Optional.empty(), Optional.empty());
+  }
+
+  /** Whether one that is shown was closed. */
+  public static boolean isClosed(JsonObject shown) {
+    return shown.string("state").equals(Optional.of(Session.word(Session.State.CLOSED)));
   }
 
   static JsonObject of(Session session, Optional<Pane> pane, Optional<String> note) {

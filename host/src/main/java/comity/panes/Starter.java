@@ -83,6 +83,7 @@ final class Starter {
             Session.State.PENDING,
             Optional.empty(),
             parts.clock().instant(),
+            Optional.empty(),
             Optional.empty());
     Surroundings in = new Surroundings(wanted.environment(), wanted.size());
     switch (launching(session, provider.get(), in).begin(parts.uuids().get())) {
@@ -222,7 +223,7 @@ final class Starter {
   private void started(
       Session session, Launch.Run run, Child child, Size size, Consumer<Reply> reply) {
     Session running =
-        session.with(Session.State.OPEN).with(run(child.pid(), parts.clock().instant()));
+        session.opened(run(child.pid(), parts.clock().instant()));
     if (run.assigned().isPresent() && running.nativeId().isEmpty()) {
       running =
           running.with(

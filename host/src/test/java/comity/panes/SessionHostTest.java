@@ -25,13 +25,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -132,6 +135,33 @@ final class SessionHostTest {
         .satisfies(session -> assertThat(session.state()).isEqualTo(Session.State.CLOSED));
   }
 
+  @Test
+  @Tag("SES-11")
+  void whatWasClosedLongAgoIsForgotten() throws IOException {
+    Home home = HostRun.opened(folder.toRealPath().resolve("closed"));
+    SessionFiles files = new SessionFiles(home);
+    Instant now = Instant.now();
+    files.write(pending("longagoo").closed(now.minus(Duration.ofHours(3))));
+    files.writeLog("longagoo", new byte[] {'x'});
+    Files.writeString(files.ownFolder("longagoo").resolve("hooks.json"), "{}");
+    files.write(pending("recently").closed(now.minus(Duration.ofMinutes(50))));
+    files.write(
+        pending("stillopn")
+            .opened(new Session.Run(1, 1, "an earlier boot", now, now, OptionalInt.empty())));
+    Files.writeString(home.config(), "[sessions]\nkeep_closed = \"1h\"\n");
+    try (HostRun next = new HostRun(home.root())) {
+      assertThat(next.refused(new Ask.Show("longagoo")).error())
+          .isEqualTo(Reply.Refusal.NOT_FOUND);
+      assertThat(text(next.done(new Ask.Show("recently")), "state")).isEqualTo("closed");
+      assertThat(text(next.done(new Ask.Show("stillopn")), "state")).isEqualTo("open");
+    }
+    try (Stream<Path> left = Files.list(home.sessions())) {
+      assertThat(left.map(each -> each.getFileName().toString()))
+          .contains("recently.json", "stillopn.json")
+          .noneMatch(name -> name.startsWith("longagoo"));
+    }
+  }
+
   private Session pending(String id) {
     return new Session(
         id,
@@ -145,6 +175,7 @@ final class SessionHostTest {
         Session.State.PENDING,
         Optional.empty(),
         Instant.now(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -128,23 +128,31 @@ final class SessionLink implements AutoCloseable {
     }
   }
 
-  /** What all sessions are at, as {@code comity session list --json} has it. */
-  JsonObject sessions() {
+  /**
+   * What sessions are at, as {@code comity session list --json} has it.
+   *
+   * @param all also those that were closed
+   */
+  JsonObject sessions(boolean all) {
+    List<JsonObject> shown =
+        now().stream().filter(each -> all || !Shown.isClosed(each)).toList();
+    return JsonObject.empty().with("sessions", JsonArray.of(shown));
+  }
+
+  private List<JsonObject> now() {
     try {
       Optional<HostClient> host = HostClient.connect(home);
       if (host.isPresent()) {
         try (HostClient asked = host.get()) {
           if (asked.ask(new Ask.Sessions()) instanceof Reply.Done(JsonObject all)) {
-            return all;
+            return objects(all);
           }
         }
       }
     } catch (IOException gone) {
       // What is kept is told.
     }
-    List<JsonObject> kept =
-        new SessionFiles(home).all().sessions().stream().map(Shown::of).toList();
-    return JsonObject.empty().with("sessions", JsonArray.of(kept));
+    return new SessionFiles(home).all().sessions().stream().map(Shown::of).toList();
   }
 
   private static List<JsonObject> objects(JsonObject all) {

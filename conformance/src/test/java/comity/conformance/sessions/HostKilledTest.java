@@ -196,7 +196,7 @@ class HostKilledTest {
   private static Set<String> compare(Home home, Known known, Set<String> closed) throws Exception {
     SessionFiles.All kept = new SessionFiles(home).all();
     assertThat(kept.problems()).isEmpty();
-    HostProcess.Ended listed = HostProcess.run(home, "session", "list", "--closed", "--json");
+    HostProcess.Ended listed = HostProcess.run(home, "session", "list", "--all", "--json");
     assertThat(listed.code()).as(listed.err()).isZero();
     Map<String, JsonObject> shown = new LinkedHashMap<>();
     if (Json.read(listed.out().getBytes(StandardCharsets.UTF_8))
