@@ -38,8 +38,7 @@ final class SessionList implements Command {
       case Home.Opening.Opened(Home home) -> {
         Optional<HostClient> host = HostClient.connect(home);
         if (host.isEmpty()) {
-          yield list(
-              context, new SessionFiles(home).all().sessions().stream().map(Shown::of).toList());
+          yield list(context, Shown.withoutHost(new SessionFiles(home).all().sessions()));
         }
         try (HostClient asked = host.get()) {
           yield SessionHosts.outcome(

@@ -10,10 +10,12 @@ import comity.sessions.Providers;
 import comity.sessions.Session;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** All sessions of a home, and the panes of those that run. For the loop's thread. */
@@ -34,6 +36,9 @@ final class Panes implements Pane.Listener {
 
   /** What a person should know of a session. */
   private final Map<String, String> notes = new HashMap<>();
+
+  /** Those whose program lives without a terminal of ours: its host was killed. */
+  private final Set<String> outliving = new HashSet<>();
 
   /** Those that are being begun, restored or ended, and what waits for that. */
   private final Map<String, List<Runnable>> busy = new HashMap<>();
@@ -115,6 +120,35 @@ final class Panes implements Pane.Listener {
     return providers.named(session.provider()).orElseGet(providers::custom);
   }
 
+  /**
+   * Takes in what of sessions lives.
+   *
+   * @param runs of all processes
+   */
+  void living(Set<String> runs) {
+    for (Session session : all()) {
+      String id = session.id();
+      boolean outlives =
+          session.mayLive() && !panes.containsKey(id) && runs.contains(session.runId());
+      if (outlives ? outliving.add(id) : outliving.remove(id)) {
+        changed(session);
+      }
+    }
+  }
+
+  /** Nothing of it lives any more that we did not start. */
+  void isGone(String id) {
+    outliving.remove(id);
+  }
+
+  boolean outlives(String id) {
+    return outliving.contains(id);
+  }
+
+  boolean isAnyOutliving() {
+    return !outliving.isEmpty();
+  }
+
   /** It is as this from now on; keeping that is the caller's. */
   void put(Session session) {
     sessions.put(session.id(), session);
@@ -131,12 +165,14 @@ final class Panes implements Pane.Listener {
   void forget(Session session) {
     sessions.remove(session.id());
     notes.remove(session.id());
+    outliving.remove(session.id());
     parts.keeper().forget(session.id());
   }
 
   /** Its program runs. */
   void runs(Session session, Pane pane) {
     put(session);
+    outliving.remove(session.id());
     panes.put(session.id(), pane);
     ids.put(pane, session.id());
     changed(session);
@@ -229,7 +265,8 @@ final class Panes implements Pane.Listener {
   }
 
   JsonObject shown(Session session) {
-    return Shown.of(now(session), pane(session.id()), Optional.ofNullable(notes.get(session.id())));
+    String id = session.id();
+    return Shown.of(now(session), pane(id), outlives(id), Optional.ofNullable(notes.get(id)));
   }
 
   JsonArray shown() {

@@ -107,6 +107,9 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     panes.watch(this);
     panes.closeUnstarted();
     endings.endLeft();
+    // Nobody is answered yet, so that nobody waits for the look at all processes.
+    panes.living(Shown.living(kept));
+    endings.follow();
     Supplier<SessionSettings> settings = Reread.settings(parts.home(), parts.log());
     Notifier _ = new Notifier(parts, panes, settings, environment);
     new ClosedOnes(parts, panes, settings).forget();
@@ -291,7 +294,10 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
                     () ->
                         peer.reply(
                             Panes.refused(
-                                "nothing runs in session " + session.id(),
+                                (panes.outlives(session.id())
+                                        ? "the terminal went with the host of session "
+                                        : "nothing runs in session ")
+                                    + session.id(),
                                 "see what it printed last: comity session logs "
                                     + session.id()
                                     + ", or run its agent again: comity session restore "

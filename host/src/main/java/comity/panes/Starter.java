@@ -48,11 +48,6 @@ final class Starter {
     this.panes = panes;
   }
 
-  /** Names what is left of a session's programs, by their environment. */
-  static String runId(Session session) {
-    return "comity-session-" + session.id();
-  }
-
   /** Begins a session. */
   void begin(NewSession wanted, Consumer<Reply> reply) {
     Providers providers = parts.providers().get();
@@ -202,7 +197,7 @@ final class Starter {
   private void spawn(Session session, Launch.Run run, Surroundings in, Consumer<Reply> reply) {
     Map<String, String> more = new LinkedHashMap<>(run.environment());
     more.put(Home.VARIABLE, parts.home().root().toString());
-    more.put("COMITY_RUN_ID", runId(session));
+    more.put("COMITY_RUN_ID", session.runId());
     session.role().ifPresent(role -> more.put("COMITY_ROLE", role));
     session.project().ifPresent(root -> more.put("COMITY_PROJECT_ROOT", root));
     Terminals.Start start =

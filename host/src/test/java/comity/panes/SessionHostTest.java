@@ -118,9 +118,9 @@ final class SessionHostTest {
     Home home = HostRun.opened(folder.toRealPath().resolve("killed"));
     Session pending = pending("abcdefgh");
     new SessionFiles(home).write(pending);
-    assertThat(text(Shown.of(pending), "state")).as("while no host runs").isEqualTo("closed");
+    assertThat(text(Shown.withoutHost(List.of(pending)).getFirst(), "state")).as("while no host runs").isEqualTo("closed");
     ProcessBuilder builder = new ProcessBuilder("sleep", "600");
-    builder.environment().put("COMITY_RUN_ID", Starter.runId(pending));
+    builder.environment().put("COMITY_RUN_ID", pending.runId());
     Process left = builder.start();
     try (HostRun next = new HostRun(home.root())) {
       assertThat(left.waitFor(30, TimeUnit.SECONDS)).as("what it had started ends").isTrue();
@@ -133,6 +133,39 @@ final class SessionHostTest {
     assertThat(new SessionFiles(home).all().sessions())
         .singleElement()
         .satisfies(session -> assertThat(session.state()).isEqualTo(Session.State.CLOSED));
+  }
+
+  @Test
+  @Tag("SES-14")
+  void aProgramThatOutlivedItsHostIsShownSo() throws Exception {
+    Home home = HostRun.opened(folder.toRealPath().resolve("outlived"));
+    Session session = pending("outlived");
+    ProcessBuilder builder = new ProcessBuilder("sleep", "600");
+    builder.environment().put("COMITY_RUN_ID", session.runId());
+    Process left = builder.start();
+    ProcessMark mark = ProcessMark.of(left.pid()).orElseThrow();
+    Instant now = Instant.now();
+    Session open =
+        session.opened(
+            new Session.Run(
+                mark.pid(), mark.start(), mark.boot(), now, now, OptionalInt.empty()));
+    new SessionFiles(home).write(open);
+    JsonObject alone = Shown.withoutHost(List.of(open)).getFirst();
+    assertThat(text(alone, "activity")).isEqualTo("idle");
+    assertThat(text(alone, "note")).contains("still runs", "session stop outlived");
+    try (HostRun next = new HostRun(home.root())) {
+      JsonObject shown = next.done(new Ask.Show("outlived"));
+      assertThat(text(shown, "activity")).isEqualTo("idle");
+      assertThat(text(shown, "evidence")).isEqualTo("runs without its host");
+      assertThat(text(shown, "note")).contains("still runs");
+      assertThat(next.refused(new Ask.Screen("outlived")).why()).contains("went with the host");
+      left.destroyForcibly().waitFor();
+      JsonObject gone = next.await("outlived", Activity.State.EXITED);
+      assertThat(text(gone, "evidence")).isEqualTo("no process");
+      assertThat(gone.string("note")).isEmpty();
+    } finally {
+      left.destroyForcibly().waitFor();
+    }
   }
 
   @Test

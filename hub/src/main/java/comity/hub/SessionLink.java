@@ -152,7 +152,7 @@ final class SessionLink implements AutoCloseable {
     } catch (IOException gone) {
       // What is kept is told.
     }
-    return new SessionFiles(home).all().sessions().stream().map(Shown::of).toList();
+    return Shown.withoutHost(new SessionFiles(home).all().sessions());
   }
 
   private static List<JsonObject> objects(JsonObject all) {

@@ -102,6 +102,35 @@ public record Session(
     return ID.matcher(text).matches();
   }
 
+  /** What its programs have in their environment, by which those are found that are left of it. */
+  public String runId() {
+    return "comity-session-" + id;
+  }
+
+  /** Whether nobody saw its process end, so that it may live where its host does not. */
+  public boolean mayLive() {
+    return run.filter(last -> last.code().isEmpty()).isPresent();
+  }
+
+  /**
+   * What it is at where it has no terminal.
+   *
+   * @param lives its program does, since it did not end with its terminal
+   */
+  public Activity.Reading withoutTerminal(boolean lives) {
+    if (lives) {
+      return new Activity.Reading(
+          Activity.State.IDLE,
+          new Activity.Evidence("runs without its host", run.map(Run::began).orElse(created)));
+    }
+    String signal =
+        run.map(last -> last.code().isPresent() ? "exit " + last.code().getAsInt() : "no process")
+            .orElse("not started");
+    return new Activity.Reading(
+        Activity.State.EXITED,
+        new Activity.Evidence(signal, run.map(Run::changed).orElse(created)));
+  }
+
   /** With this process, and wanted to be there. */
   public Session opened(Run process) {
     return changed(State.OPEN, nativeId, Optional.of(process), Optional.empty());

@@ -208,9 +208,15 @@ class HostKilledTest {
     }
     assertThat(shown).hasSameSizeAs(kept.sessions());
     for (String id : known.open) {
-      assertThat(words(Objects.requireNonNull(shown.get(id))))
-          .as("session %s", id)
-          .isEqualTo("open exited no process");
+      JsonObject session = Objects.requireNonNull(shown.get(id));
+      // The agent does not end with its terminal; others need a moment for that.
+      String lives = "open idle runs without its host";
+      if (session.string("provider").orElseThrow().equals("claude")) {
+        assertThat(words(session)).as("session %s", id).isEqualTo(lives);
+        assertThat(session.string("note").orElse("")).contains("still runs");
+      } else {
+        assertThat(words(session)).as("session %s", id).isIn(lives, "open exited no process");
+      }
     }
     for (String id : closed) {
       assertThat(words(Objects.requireNonNull(shown.get(id))))
