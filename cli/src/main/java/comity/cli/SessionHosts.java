@@ -107,9 +107,7 @@ final class SessionHosts {
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
             OWNERS_ONLY)) {
       Optional<HostClient> others = awaitTurn(home, lock);
-      return others.isPresent()
-          ? new Finding.Found(others.get())
-          : start(context, home, launcher);
+      return others.isPresent() ? new Finding.Found(others.get()) : start(context, home, launcher);
     }
   }
 

@@ -51,9 +51,7 @@ final class SessionList implements Command {
 
   private Outcome list(Context context, List<JsonObject> all) {
     List<JsonObject> shown =
-        all.stream()
-            .filter(each -> everyOne || !Shown.isClosed(each))
-            .toList();
+        all.stream().filter(each -> everyOne || !Shown.isClosed(each)).toList();
     return new Outcome.Answer(
         JsonObject.empty().with("sessions", JsonArray.of(shown)),
         Table.lines(

@@ -23,10 +23,11 @@ record HostParts(
     Loop loop,
     Terminals terminals,
     Keeper keeper,
-    Supplier<Providers> providers,
+    Reread<Providers> providers,
     Supplier<String> ids,
     Supplier<String> uuids,
     InstantSource clock,
+    Aside aside,
     ScreenBudget screens,
     byte[] buffer,
     Consumer<String> log) {}

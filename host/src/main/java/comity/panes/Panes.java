@@ -82,18 +82,22 @@ final class Panes implements Pane.Listener {
 
   /** Whether something runs, or is wanted to be there. */
   boolean isNeeded() {
-    return isRunning()
+    return !panes.isEmpty()
+        || !busy.isEmpty()
         || sessions.values().stream().anyMatch(each -> each.state() == Session.State.OPEN);
-  }
-
-  boolean isRunning() {
-    return !panes.isEmpty() || !busy.isEmpty();
   }
 
   /** Those that are open and have no process. */
   List<Session> stopped() {
     return sessions.values().stream()
         .filter(each -> each.state() == Session.State.OPEN && !panes.containsKey(each.id()))
+        .toList();
+  }
+
+  /** Those that have a process, or are about to. */
+  List<Session> running() {
+    return sessions.values().stream()
+        .filter(each -> panes.containsKey(each.id()) || busy.containsKey(each.id()))
         .toList();
   }
 
@@ -116,7 +120,7 @@ final class Panes implements Pane.Listener {
   }
 
   Provider provider(Session session) {
-    Providers providers = parts.providers().get();
+    Providers providers = parts.providers().last();
     return providers.named(session.provider()).orElseGet(providers::custom);
   }
 

@@ -202,7 +202,9 @@ final class Peer {
     return waiting.isEmpty();
   }
 
-  /** Whether not too much waits for all of them, so that one who has taken all may be sent a screen. */
+  /**
+   * Whether not too much waits for all of them, so that one who has taken all may be sent a screen.
+   */
   boolean hasRoom() {
     return !backlog.isFull();
   }

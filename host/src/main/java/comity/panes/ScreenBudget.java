@@ -4,8 +4,8 @@ import comity.terminal.Screen;
 import comity.terminal.Size;
 
 /**
- * The memory of all screens: each may be as large as is usual, which the host has room for, and what
- * larger ones take beyond that comes out of one budget. For the loop's thread.
+ * The memory of all screens: each may be as large as is usual, which the host has room for, and
+ * what larger ones take beyond that comes out of one budget. For the loop's thread.
  */
 final class ScreenBudget {
   private final long most;

@@ -37,7 +37,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The host of a home: see the package. Its sessions are files in the home; what it is asked comes
@@ -110,9 +109,10 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     // Nobody is answered yet, so that nobody waits for the look at all processes.
     panes.living(Shown.living(kept));
     endings.follow();
-    Supplier<SessionSettings> settings = Reread.settings(parts.home(), parts.log());
+    Reread<SessionSettings> settings =
+        Reread.settings(parts.home(), parts.loop(), parts.aside().files(), parts.log());
     Notifier _ = new Notifier(parts, panes, settings, environment);
-    new ClosedOnes(parts, panes, settings).forget();
+    new ClosedOnes(parts, panes, settings).start();
   }
 
   /**
@@ -147,6 +147,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       Terminals terminals = new Terminals();
       Poller poller = terminals.poller();
       Loop loop = new Loop(poller, fault -> log.accept("a fault of our own: " + trace(fault)));
+      Aside aside = new Aside();
       HostParts parts =
           new HostParts(
               home,
@@ -154,10 +155,11 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
               loop,
               terminals,
               new Keeper(loop, new SessionFiles(home), log),
-              Reread.providers(home, log),
+              Reread.providers(home, loop, aside.files(), log),
               new SessionIds(new SecureRandom()),
               () -> UUID.randomUUID().toString(),
               InstantSource.system(),
+              aside,
               new ScreenBudget(Runtime.getRuntime().maxMemory() / SCREENS_SHARE),
               new byte[BUFFER],
               log);
@@ -265,17 +267,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
         watchers.add(peer);
         peer.reply(new Reply.Done(JsonObject.empty().with("sessions", panes.shown())));
       }
-      case Ask.End() -> end(peer);
     }
-  }
-
-  private void end(Peer peer) {
-    if (panes.isRunning()) {
-      peer.reply(Panes.refused("sessions run in it", "stop them first: comity session stop ID"));
-      return;
-    }
-    peer.reply(new Reply.Done(JsonObject.empty()));
-    parts.loop().later(Duration.ofMillis(1), this::end);
   }
 
   private void with(Peer peer, String called, Consumer<Session> found) {
@@ -325,6 +317,11 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   }
 
   private void restore(Peer peer, Ask.Restore restore) {
+    // With what is said of the makers of agents now.
+    parts.providers().now(_ -> restoreNow(peer, restore));
+  }
+
+  private void restoreNow(Peer peer, Ask.Restore restore) {
     Starter.Surroundings in = new Starter.Surroundings(restore.environment(), Size.USUAL);
     if (restore.session().isPresent()) {
       with(peer, restore.session().get(), session -> ladder.restore(session, in, peer::reply));

@@ -15,6 +15,7 @@ import comity.sessions.Providers;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import comity.sessions.SessionEnvironment;
+import comity.sessions.Writers;
 import comity.terminal.Size;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,8 +31,6 @@ import java.util.function.Consumer;
 final class Starter {
   /** More would not fit into the memory that a host has. */
   private static final int MAX_OPEN = 600;
-
-  private static final int MAX_NAME = 100;
 
   /**
    * In what a program is started.
@@ -50,7 +49,10 @@ final class Starter {
 
   /** Begins a session. */
   void begin(NewSession wanted, Consumer<Reply> reply) {
-    Providers providers = parts.providers().get();
+    parts.providers().now(providers -> begin(wanted, providers, reply));
+  }
+
+  private void begin(NewSession wanted, Providers providers, Consumer<Reply> reply) {
     Optional<Provider> provider =
         wanted.provider().isPresent()
             ? providers.named(wanted.provider().get())
@@ -111,10 +113,10 @@ final class Starter {
       return Optional.of("there are " + MAX_OPEN + " open sessions; stop some");
     }
     Optional<String> name = wanted.name();
-    if (name.filter(Starter::isUnfit).isPresent()) {
+    if (!name.map(Session::isName).orElse(true)) {
       return Optional.of(
           "a name has 1 to "
-              + MAX_NAME
+              + Session.MAX_NAME
               + " characters, none of them a control, and begins with no -");
     }
     return name.filter(text ->
@@ -122,22 +124,10 @@ final class Starter {
         .map(text -> "another session goes by " + text);
   }
 
-  /** Two must not write one conversation, and a person may choose one that is open (SES-27). */
   private Optional<String> written(NewSession wanted, Optional<Provider> provider) {
-    return panes.all().stream()
-        .filter(each -> panes.pane(each.id()).isPresent())
-        .filter(each -> provider.map(Provider::name).equals(Optional.of(each.provider())))
-        .filter(each ->
-            each.nativeId().filter(own -> wanted.command().line().contains(own.id())).isPresent())
-        .findFirst()
+    return provider
+        .flatMap(its -> Writers.chosen(wanted.command(), its.name(), panes.running()))
         .map(each -> "its conversation is open in session " + each.id());
-  }
-
-  private static boolean isUnfit(String name) {
-    return name.isBlank()
-        || name.length() > MAX_NAME
-        || name.startsWith("-")
-        || name.chars().anyMatch(Character::isISOControl);
   }
 
   private String newId() {
@@ -206,19 +196,28 @@ final class Starter {
             SessionEnvironment.of(in.environment(), session.id(), more),
             Path.of(session.folder()));
     Size size = parts.screens().take(in.size());
-    switch (parts.terminals().start(start, size)) {
-      case Terminals.Starting.Refused(String reason) -> {
-        parts.screens().give(size);
-        notStarted(session, reason, reply);
-      }
-      case Terminals.Starting.Started(Child child) -> started(session, run, child, size, reply);
-    }
+    parts
+        .terminals()
+        .start(
+            start,
+            Optional.of(size),
+            parts.aside().programs(),
+            parts.loop()::submit,
+            starting -> {
+              switch (starting) {
+                case Terminals.Starting.Refused(String reason) -> {
+                  parts.screens().give(size);
+                  notStarted(session, reason, reply);
+                }
+                case Terminals.Starting.Started(Child child) ->
+                    started(session, run, child, size, reply);
+              }
+            });
   }
 
   private void started(
       Session session, Launch.Run run, Child child, Size size, Consumer<Reply> reply) {
-    Session running =
-        session.opened(run(child.pid(), parts.clock().instant()));
+    Session running = session.opened(run(child.pid(), parts.clock().instant()));
     if (run.assigned().isPresent() && running.nativeId().isEmpty()) {
       running =
           running.with(

@@ -134,8 +134,7 @@ final class SessionLink implements AutoCloseable {
    * @param all also those that were closed
    */
   JsonObject sessions(boolean all) {
-    List<JsonObject> shown =
-        now().stream().filter(each -> all || !Shown.isClosed(each)).toList();
+    List<JsonObject> shown = now().stream().filter(each -> all || !Shown.isClosed(each)).toList();
     return JsonObject.empty().with("sessions", JsonArray.of(shown));
   }
 

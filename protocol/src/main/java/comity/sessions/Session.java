@@ -45,6 +45,9 @@ public record Session(
     Optional<Run> run,
     Optional<Instant> closed) {
 
+  /** A name is for a line of a list; in UTF-16 units. */
+  public static final int MAX_NAME = 100;
+
   private static final int VERSION = 1;
   private static final Pattern ID = Pattern.compile("[a-z0-9]{6,32}");
 
@@ -102,6 +105,14 @@ public record Session(
     return ID.matcher(text).matches();
   }
 
+  /** Whether a person may call one so. */
+  public static boolean isName(String text) {
+    return !text.isBlank()
+        && text.length() <= MAX_NAME
+        && !text.startsWith("-")
+        && text.chars().noneMatch(Character::isISOControl);
+  }
+
   /** What its programs have in their environment, by which those are found that are left of it. */
   public String runId() {
     return "comity-session-" + id;
@@ -148,8 +159,8 @@ public record Session(
   }
 
   /**
-   * As it is where the host that began it is gone: one whose program was never known to run was told
-   * to nobody, so that nobody would ever close it.
+   * As it is where the host that began it is gone: one whose program was never known to run was
+   * told to nobody, so that nobody would ever close it.
    */
   public Session withoutItsHost(Instant now) {
     return state == State.PENDING ? closed(now) : this;

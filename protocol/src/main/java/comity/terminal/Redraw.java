@@ -14,8 +14,8 @@ final class Redraw {
   private static final int[] PRIVATE_MODES = {1, 12, 45, 1004, 2004, 2026};
 
   /**
-   * In UTF-16 units: a picture that fills a large screen. Beyond it looks are left out, so that each
-   * cell takes little.
+   * In UTF-16 units: a picture that fills a large screen. Beyond it looks are left out, so that
+   * each cell takes little.
    */
   private static final int MOST_STYLED = 4 << 20;
 
@@ -147,9 +147,7 @@ final class Redraw {
 
   private String text(long cell) {
     String text = display.styles.text(cell);
-    return out.length() < MOST_STYLED
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, 1));
+    return out.length() < MOST_STYLED ? text : text.substring(0, text.offsetByCodePoints(0, 1));
   }
 
   /** Whether a blank shows more than a colour, so that it can't be made by erasing. */

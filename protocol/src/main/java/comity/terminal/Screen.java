@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
  * terminal so that it shows the same. It keeps what is on the screen, and nothing that scrolled
  * away.
  *
- * <p>A cell takes 8 bytes; the alternate screen takes memory only while it is shown. How many looks,
- * links and joined characters it can have at once is limited by its size.
+ * <p>A cell takes 8 bytes; the alternate screen takes memory only while it is shown. How many
+ * looks, links and joined characters it can have at once is limited by its size.
  */
 public final class Screen implements Output {
   /** What a row takes beside its cells, in bytes. */

@@ -12,8 +12,8 @@ import java.util.Map;
  * once. 0 is the style of a new terminal, and no link. What no cell names any more is dropped by
  * {@link #keep}.
  *
- * <p>A program can name as many as the screen has cells, so that there is a limit to each kind: what
- * comes beyond it is shown plain, links nowhere, or joins nothing.
+ * <p>A program can name as many as the screen has cells, so that there is a limit to each kind:
+ * what comes beyond it is shown plain, links nowhere, or joins nothing.
  */
 final class Styles {
   /** In UTF-16 units; a longer one links nowhere. */

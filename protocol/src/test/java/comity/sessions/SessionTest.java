@@ -107,6 +107,31 @@ final class SessionTest {
     assertThatIllegalArgumentException().isThrownBy(() -> withId("../sessions"));
   }
 
+  @Test
+  void aNameIsForPeopleAndNoOption() {
+    for (String fit : List.of("api", "a b", "größe", "n".repeat(Session.MAX_NAME))) {
+      assertThat(Session.isName(fit)).as(fit).isTrue();
+    }
+    for (String odd : List.of("", " ", "-x", "a\u001b", "n".repeat(Session.MAX_NAME + 1))) {
+      assertThat(Session.isName(odd)).as(odd).isFalse();
+    }
+  }
+
+  @Test
+  void whatItIsAtWithoutATerminalIsSeenFromItsRun() {
+    Session.Run ended = session().run().orElseThrow();
+    assertThat(session().withoutTerminal(false).evidence())
+        .isEqualTo(new Activity.Evidence("exit 137", ended.changed()));
+    assertThat(session().mayLive()).isFalse();
+    Session killed =
+        session()
+            .with(new Session.Run(12, 345, "b-1", NOW, NOW.plusSeconds(3), OptionalInt.empty()));
+    assertThat(killed.mayLive()).isTrue();
+    assertThat(killed.withoutTerminal(false).evidence().signal()).isEqualTo("no process");
+    assertThat(killed.withoutTerminal(true).state()).isEqualTo(Activity.State.IDLE);
+    assertThat(changed(Session.State.PENDING).mayLive()).isFalse();
+  }
+
   private static Session withId(String id) {
     return changed(id, session().state());
   }

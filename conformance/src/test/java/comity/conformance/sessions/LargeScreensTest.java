@@ -28,7 +28,7 @@ class LargeScreensTest {
 
   /** Fills both screens, each cell in another colour for a part of them. */
   private static final String FILL =
-      "stty -echo; awk 'BEGIN { for (s = 0; s < 2; s++) { for (i = 0; i < 400000; i++)"
+      "stty -echo; awk 'BEGIN { for (s = 0; s < 2; s++) { for (i = 0; i < 300000; i++)"
           + " printf \"\\033[38;2;%d;%d;%dm\\342\\224\\202\", i / 65536, i / 256 % 256, i % 256;"
           + " printf \"\\033[?1049h\" } }'; echo; echo filled; exec cat";
 
@@ -37,7 +37,7 @@ class LargeScreensTest {
   @Test
   @Tag("SES-28")
   void aHundredOfThemWithViewersEndNothing() throws Exception {
-    run(100, 20);
+    run(100, 8);
   }
 
   private void run(int count, int filling) throws Exception {
