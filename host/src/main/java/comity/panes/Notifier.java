@@ -4,18 +4,14 @@ import comity.control.SessionSettings;
 import comity.pty.Child;
 import comity.pty.Terminals;
 import comity.sessions.Activity;
-import comity.sessions.Attention;
+import comity.sessions.Attentions;
 import comity.sessions.Session;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * Tells a person of sessions that they don't look at (SES-15): on the desktop by {@code
@@ -32,12 +28,7 @@ final class Notifier implements Panes.Watcher {
   private final Panes panes;
   private final Reread<SessionSettings> settings;
   private final Map<String, String> environment;
-  private final Map<String, Attention> attentions = new HashMap<>();
-
-  /** Those of which something is told later: one time for each. */
-  private final Set<String> waiting = new HashSet<>();
-
-  private SessionSettings used;
+  private final Attentions attentions;
   private int sending;
 
   /** Changes for which the settings are looked at. */
@@ -54,7 +45,13 @@ final class Notifier implements Panes.Watcher {
     this.parts = parts;
     this.panes = panes;
     this.settings = settings;
-    this.used = settings.last();
+    this.attentions =
+        new Attentions((when, then) ->
+            parts
+                .loop()
+                .later(
+                    Duration.between(parts.clock().instant(), when),
+                    () -> then.accept(parts.clock().instant())));
     this.environment = environment;
     panes.watch(this);
   }
@@ -81,42 +78,15 @@ final class Notifier implements Panes.Watcher {
 
   private void attend(
       Session session, Activity.Reading reading, boolean lookedAt, SessionSettings now) {
-    if (panes.pane(session.id()).isEmpty()) {
-      return;
+    if (panes.pane(session.id()).isPresent()) {
+      attentions.changed(
+          session.id(),
+          reading,
+          lookedAt,
+          now,
+          parts.clock().instant(),
+          due -> tell(panes.now(session), due));
     }
-    if (!now.equals(used)) {
-      used = now;
-      attentions.clear();
-    }
-    Attention attention =
-        attentions.computeIfAbsent(
-            session.id(), _ -> new Attention(used.notifyOf(), used.notifyEvery()));
-    attention.changed(reading, lookedAt);
-    schedule(session, attention);
-  }
-
-  private void schedule(Session session, Attention attention) {
-    Instant now = parts.clock().instant();
-    attention
-        .when(now)
-        .ifPresent(at -> {
-          if (!at.isAfter(now)) {
-            tell(session, attention);
-          } else if (waiting.add(session.id())) {
-            parts
-                .loop()
-                .later(
-                    Duration.between(now, at),
-                    () -> {
-                      waiting.remove(session.id());
-                      tell(session, attention);
-                    });
-          }
-        });
-  }
-
-  private void tell(Session session, Attention attention) {
-    attention.due(parts.clock().instant()).ifPresent(reading -> tell(panes.now(session), reading));
   }
 
   private void tell(Session session, Activity.Reading reading) {
@@ -194,10 +164,6 @@ final class Notifier implements Panes.Watcher {
 
   @Override
   public void ended(Session session, Pane pane, int code) {
-    Attention attention = attentions.remove(session.id());
-    if (attention != null) {
-      // What was about to be told of it is so no more.
-      attention.changed(pane.reading(), false);
-    }
+    attentions.gone(session.id());
   }
 }
