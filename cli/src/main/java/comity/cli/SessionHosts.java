@@ -8,21 +8,26 @@ import comity.panes.HostClient;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Session;
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /** The host of this home's sessions, for the commands that ask it. */
@@ -32,6 +37,8 @@ final class SessionHosts {
 
   /** A first start may have to build before. */
   private static final int LONGEST_START_SECONDS = 300;
+
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final FileAttribute<?> OWNERS_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -82,7 +89,7 @@ final class SessionHosts {
       }
       case Home.Opening.Opened(Home opened) -> home = opened;
     }
-    Optional<HostClient> there = HostClient.connect(home);
+    Optional<HostClient> there = connect(home);
     if (there.isPresent()) {
       return new Finding.Found(there.get());
     }
@@ -93,7 +100,40 @@ final class SessionHosts {
           "the host of sessions was not started: this program was not started by its launcher",
           "run the file comity of the checkout");
     }
-    return start(context, home, launcher);
+    // Fifty commands at once would be fifty hosts otherwise, of which one stays.
+    try (FileChannel lock =
+        FileChannel.open(
+            home.run().resolve("host.start"),
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            OWNERS_ONLY)) {
+      Optional<HostClient> others = awaitTurn(home, lock);
+      return others.isPresent() ? new Finding.Found(others.get()) : start(context, home, launcher);
+    }
+  }
+
+  /**
+   * Waits until it is this one's turn to start the host, or somebody else has started it; the first
+   * of these, since who starts it may be stopped by its terminal.
+   */
+  private static Optional<HostClient> awaitTurn(Home home, FileChannel lock) throws IOException {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_START_SECONDS);
+    boolean turn = lock.tryLock() != null;
+    Optional<HostClient> there = connect(home);
+    while (!turn && there.isEmpty() && System.nanoTime() - until < 0) {
+      LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+      turn = lock.tryLock() != null;
+      there = connect(home);
+    }
+    return there;
+  }
+
+  /** One that is about to end is none. */
+  private static Optional<HostClient> connect(Home home) throws IOException {
+    try {
+      return HostClient.connect(home);
+    } catch (EOFException ends) {
+      return Optional.empty();
+    }
   }
 
   private static Finding start(Context context, Home home, Path launcher) throws IOException {
@@ -116,7 +156,7 @@ final class SessionHosts {
         CompletableFuture.supplyAsync(() -> isReady(host), Thread::startVirtualThread)
             .completeOnTimeout(false, LONGEST_START_SECONDS, TimeUnit.SECONDS)
             .join();
-    Optional<HostClient> client = ready ? HostClient.connect(home) : Optional.empty();
+    Optional<HostClient> client = ready ? connect(home) : Optional.empty();
     if (client.isPresent()) {
       return new Finding.Found(client.get());
     }

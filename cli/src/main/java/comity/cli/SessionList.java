@@ -13,18 +13,22 @@ import java.util.Optional;
 import picocli.CommandLine;
 
 @CommandLine.Command(
-    description = "Lists the sessions: what is wanted of each, and what its agent is at.",
+    description = {
+      "Lists the sessions: what is wanted of each, and what its agent is at.",
+      "Those that you closed are listed with --all, until what is kept of them goes (keep_closed of"
+          + " [sessions] in config.toml, 30 days)."
+    },
     footer = {
       "  comity session list",
-      "  comity session list --closed",
+      "  comity session list --all",
       "  comity session list --json"
     })
 final class SessionList implements Command {
   private static final List<String> COLUMNS =
       List.of("id", "name", "provider", "role", "state", "activity", "since", "evidence", "folder");
 
-  @CommandLine.Option(names = "--closed", description = "those that were closed, too")
-  private boolean closed;
+  @CommandLine.Option(names = "--all", description = "those that were closed, too")
+  private boolean everyOne;
 
   @Override
   public Outcome run(Context context) throws IOException {
@@ -34,8 +38,7 @@ final class SessionList implements Command {
       case Home.Opening.Opened(Home home) -> {
         Optional<HostClient> host = HostClient.connect(home);
         if (host.isEmpty()) {
-          yield list(
-              context, new SessionFiles(home).all().sessions().stream().map(Shown::of).toList());
+          yield list(context, Shown.withoutHost(new SessionFiles(home).all().sessions()));
         }
         try (HostClient asked = host.get()) {
           yield SessionHosts.outcome(
@@ -48,9 +51,7 @@ final class SessionList implements Command {
 
   private Outcome list(Context context, List<JsonObject> all) {
     List<JsonObject> shown =
-        all.stream()
-            .filter(each -> closed || !each.string("state").filter("closed"::equals).isPresent())
-            .toList();
+        all.stream().filter(each -> everyOne || !Shown.isClosed(each)).toList();
     return new Outcome.Answer(
         JsonObject.empty().with("sessions", JsonArray.of(shown)),
         Table.lines(

@@ -107,7 +107,7 @@ final class Captures {
             report,
             new Ancestry.Root(run.pid(), run.start(), run.boot()),
             session.provider(),
-            parts.providers().get().programs());
+            parts.providers().last().programs());
     return switch (ancestry) {
       // It speaks for itself, not for the session.
       case Ancestry.Nested _ -> Optional.empty();

@@ -20,6 +20,9 @@ final class Endings implements Panes.Watcher {
   /** From TERM to KILL. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
+  /** A look at all processes takes milliseconds. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
+
   /** So many are ended at the same time; each looks at all processes of the machine. */
   private static final int AT_ONCE = 4;
 
@@ -44,14 +47,21 @@ final class Endings implements Panes.Watcher {
       List<Long> left = List.of();
       try {
         left =
-            Leftovers.end(mark.orElse(null), Starter.runId(session), grace).stream()
+            Leftovers.end(mark.orElse(null), session.runId(), grace).stream()
                 .map(ProcessMark::pid)
                 .toList();
       } catch (RuntimeException e) {
         parts.log().accept("ending session " + session.id() + ": " + e);
       }
       List<Long> pids = left;
-      parts.loop().submit(() -> then.accept(pids));
+      parts
+          .loop()
+          .submit(() -> {
+            if (pids.isEmpty()) {
+              panes.isGone(session.id());
+            }
+            then.accept(pids);
+          });
     });
   }
 
@@ -71,7 +81,7 @@ final class Endings implements Panes.Watcher {
     for (Session session : panes.all()) {
       if (session.state() != Session.State.OPEN
           && panes.pane(session.id()).isEmpty()
-          && living.contains(Starter.runId(session))
+          && living.contains(session.runId())
           && panes.claim(session.id(), () -> {})) {
         end(
             session,
@@ -82,6 +92,24 @@ final class Endings implements Panes.Watcher {
             });
       }
     }
+  }
+
+  /** Follows what outlived the host before, which is nobody's child here, until it has ended. */
+  void follow() {
+    if (!panes.isAnyOutliving()) {
+      return;
+    }
+    Runnable look =
+        () -> {
+          Set<String> living = Leftovers.runs();
+          parts
+              .loop()
+              .submit(() -> {
+                panes.living(living);
+                follow();
+              });
+        };
+    parts.loop().later(LOOK_AGAIN, () -> threads.execute(look));
   }
 
   /** Closes a session: nothing of it runs, and it is not restored. */
@@ -95,7 +123,7 @@ final class Endings implements Panes.Watcher {
       reply.accept(Panes.refused("session " + id + " is not there any more", ""));
       return;
     }
-    Session closed = panes.now(asked).with(Session.State.CLOSED);
+    Session closed = panes.now(asked).closed(parts.clock().instant());
     panes.became(closed);
     panes.pane(id).ifPresent(Pane::hangUp);
     end(

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
  * @param launcher Comity's own, for hooks
  * @param ids makes an id for a session
  * @param uuids makes an id for a conversation
+ * @param screens of whose memory each pane takes its part
  * @param buffer for what is read, on the loop's thread
  * @param log takes a line for the person who looks for what went wrong
  */
@@ -22,9 +23,11 @@ record HostParts(
     Loop loop,
     Terminals terminals,
     Keeper keeper,
-    Supplier<Providers> providers,
+    Reread<Providers> providers,
     Supplier<String> ids,
     Supplier<String> uuids,
     InstantSource clock,
+    Aside aside,
+    ScreenBudget screens,
     byte[] buffer,
     Consumer<String> log) {}

@@ -8,7 +8,7 @@ import comity.sessions.Launching;
 import comity.sessions.Provider;
 import comity.sessions.Resuming;
 import comity.sessions.Session;
-import comity.sessions.Session.NativeId;
+import comity.sessions.Writers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +26,6 @@ import java.util.function.Consumer;
  * conversation up, the next step is taken.
  */
 final class Ladder implements Panes.Watcher {
-  /** An agent that could not take its conversation up ends as soon. */
-  private static final Duration AT_ONCE = Duration.ofSeconds(20);
-
   /** From TERM to KILL, for what a host that was killed has left. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -121,7 +118,7 @@ final class Ladder implements Panes.Watcher {
           case Resuming.Step.Stopped(String reason, String todo) ->
               new Launch.Refused(0, reason, todo);
         };
-    Optional<Session> writer = otherWriter(session);
+    Optional<Session> writer = Writers.other(session, panes.running());
     switch (launch) {
       case Launch.Run _ when writer.isPresent() ->
           stays(
@@ -165,18 +162,6 @@ final class Ladder implements Panes.Watcher {
     reply.accept(Panes.refused(why, todo));
   }
 
-  /** Another session whose agent has the same conversation open. */
-  private Optional<Session> otherWriter(Session session) {
-    return session.nativeId().map(NativeId::id).stream()
-        .flatMap(own ->
-            panes.all().stream()
-                .filter(each -> !each.id().equals(session.id()))
-                .filter(each -> panes.pane(each.id()).isPresent() || panes.isClaimed(each.id()))
-                .filter(each -> each.provider().equals(session.provider()))
-                .filter(each -> each.nativeId().map(NativeId::id).equals(Optional.of(own))))
-        .findFirst();
-  }
-
   @Override
   public void changed(Session session) {
     if (session.state() == Session.State.CLOSED) {
@@ -189,7 +174,7 @@ final class Ladder implements Panes.Watcher {
     Climb climb = climbs.get(session.id());
     if (climb == null
         || session.state() != Session.State.OPEN
-        || session.run().orElseThrow().began().plus(AT_ONCE).isBefore(parts.clock().instant())) {
+        || !Resuming.isAtOnce(session.run().orElseThrow(), parts.clock().instant())) {
       climbs.remove(session.id());
       return;
     }

@@ -4,39 +4,35 @@ import comity.control.SessionSettings;
 import comity.pty.Child;
 import comity.pty.Terminals;
 import comity.sessions.Activity;
-import comity.sessions.Attention;
+import comity.sessions.Attentions;
 import comity.sessions.Session;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * Tells a person of sessions that they don't look at (SES-15): on the desktop by {@code
  * notify-send}, else in the terminals in which they look at other sessions.
  */
 final class Notifier implements Panes.Watcher {
+  /** Where the disk does not answer, more of them count by the settings that were read last. */
+  private static final int MAX_LOOKING = 1_000;
+
   /** A desktop that does not take notifications keeps the program that sends them. */
   private static final int MAX_SENDING = 8;
 
   private final HostParts parts;
   private final Panes panes;
-  private final Supplier<SessionSettings> settings;
+  private final Reread<SessionSettings> settings;
   private final Map<String, String> environment;
-  private final Map<String, Attention> attentions = new HashMap<>();
-
-  /** Those of which something is told later: one time for each. */
-  private final Set<String> waiting = new HashSet<>();
-
-  private SessionSettings used;
+  private final Attentions attentions;
   private int sending;
+
+  /** Changes for which the settings are looked at. */
+  private int looking;
 
   /**
    * @param environment of the host, which says where the desktop is
@@ -44,12 +40,18 @@ final class Notifier implements Panes.Watcher {
   Notifier(
       HostParts parts,
       Panes panes,
-      Supplier<SessionSettings> settings,
+      Reread<SessionSettings> settings,
       Map<String, String> environment) {
     this.parts = parts;
     this.panes = panes;
     this.settings = settings;
-    this.used = settings.get();
+    this.attentions =
+        new Attentions((when, then) ->
+            parts
+                .loop()
+                .later(
+                    Duration.between(parts.clock().instant(), when),
+                    () -> then.accept(parts.clock().instant())));
     this.environment = environment;
     panes.watch(this);
   }
@@ -60,40 +62,31 @@ final class Notifier implements Panes.Watcher {
     if (pane.isEmpty()) {
       return;
     }
-    SessionSettings now = settings.get();
-    if (!now.equals(used)) {
-      used = now;
-      attentions.clear();
+    // As it is at this moment: what comes next may be another thing to tell of.
+    Activity.Reading reading = pane.get().reading();
+    boolean lookedAt = pane.get().viewers() > 0;
+    if (looking >= MAX_LOOKING) {
+      attend(session, reading, lookedAt, settings.last());
+      return;
     }
-    Attention attention =
-        attentions.computeIfAbsent(
-            session.id(), _ -> new Attention(used.notifyOf(), used.notifyEvery()));
-    attention.changed(pane.get().reading(), pane.get().viewers() > 0);
-    schedule(session, attention);
+    looking++;
+    settings.now(now -> {
+      looking--;
+      attend(session, reading, lookedAt, now);
+    });
   }
 
-  private void schedule(Session session, Attention attention) {
-    Instant now = parts.clock().instant();
-    attention
-        .when(now)
-        .ifPresent(at -> {
-          if (!at.isAfter(now)) {
-            tell(session, attention);
-          } else if (waiting.add(session.id())) {
-            parts
-                .loop()
-                .later(
-                    Duration.between(now, at),
-                    () -> {
-                      waiting.remove(session.id());
-                      tell(session, attention);
-                    });
-          }
-        });
-  }
-
-  private void tell(Session session, Attention attention) {
-    attention.due(parts.clock().instant()).ifPresent(reading -> tell(panes.now(session), reading));
+  private void attend(
+      Session session, Activity.Reading reading, boolean lookedAt, SessionSettings now) {
+    if (panes.pane(session.id()).isPresent()) {
+      attentions.changed(
+          session.id(),
+          reading,
+          lookedAt,
+          now,
+          parts.clock().instant(),
+          due -> tell(panes.now(session), due));
+    }
   }
 
   private void tell(Session session, Activity.Reading reading) {
@@ -103,29 +96,43 @@ final class Notifier implements Panes.Watcher {
             ? "needs you: comity attach " + session.name().orElse(session.id())
             : "waits for its next task";
     Runnable otherwise = () -> inTerminals(session, title + " " + text);
-    if (!onDesktop(title, text, otherwise)) {
-      otherwise.run();
-    }
-  }
-
-  private boolean onDesktop(String title, String text, Runnable otherwise) {
     boolean desktop =
         environment.containsKey("DISPLAY")
             || environment.containsKey("WAYLAND_DISPLAY")
             || environment.containsKey("DBUS_SESSION_BUS_ADDRESS");
-    if (!desktop || sending >= MAX_SENDING) {
-      return false;
+    if (desktop && sending < MAX_SENDING) {
+      onDesktop(title, text, otherwise);
+    } else {
+      otherwise.run();
     }
+  }
+
+  private void onDesktop(String title, String text, Runnable otherwise) {
     Terminals.Start start =
         new Terminals.Start(
             List.of("notify-send", "--app-name=Comity", "--", title, text),
             environment,
             parts.home().root());
-    if (!(parts.terminals().startSilently(start)
-        instanceof Terminals.Starting.Started(Child child))) {
-      return false;
-    }
     sending++;
+    parts
+        .terminals()
+        .start(
+            start,
+            Optional.empty(),
+            parts.aside().programs(),
+            parts.loop()::submit,
+            starting -> {
+              switch (starting) {
+                case Terminals.Starting.Refused _ -> {
+                  sending--;
+                  otherwise.run();
+                }
+                case Terminals.Starting.Started(Child child) -> follow(child, otherwise);
+              }
+            });
+  }
+
+  private void follow(Child child, Runnable otherwise) {
     parts
         .loop()
         .watch(
@@ -143,7 +150,6 @@ final class Notifier implements Panes.Watcher {
                 }
               }
             });
-    return true;
   }
 
   /** As a notification and the bell, both of which terminals pass to their desktop. */
@@ -158,10 +164,6 @@ final class Notifier implements Panes.Watcher {
 
   @Override
   public void ended(Session session, Pane pane, int code) {
-    Attention attention = attentions.remove(session.id());
-    if (attention != null) {
-      // What was about to be told of it is so no more.
-      attention.changed(pane.reading(), false);
-    }
+    attentions.gone(session.id());
   }
 }

@@ -62,7 +62,11 @@ final class Pane implements Peer.Viewed {
   private final Child child;
   private final Listener listener;
   private final InstantSource clock;
+
+  /** For what is read, shared by all on this thread. */
   private final byte[] buffer;
+
+  private final ScreenBudget screens;
   private final Ring ring = new Ring(SCROLL_BACK);
   private final Screen screen;
   private final Parser parser;
@@ -89,22 +93,16 @@ final class Pane implements Peer.Viewed {
   private long prints;
 
   /**
-   * @param buffer for what is read, shared by all on this thread
+   * @param size as it was taken from the budget
    */
-  Pane(
-      Loop loop,
-      Child child,
-      Fallback fallback,
-      Size size,
-      Listener listener,
-      InstantSource clock,
-      byte[] buffer) {
-    this.loop = loop;
+  Pane(HostParts parts, Child child, Fallback fallback, Size size, Listener listener) {
+    this.loop = parts.loop();
     this.child = child;
     this.size = size;
     this.listener = listener;
-    this.clock = clock;
-    this.buffer = buffer;
+    this.clock = parts.clock();
+    this.buffer = parts.buffer();
+    this.screens = parts.screens();
     this.screen = new Screen(size.columns(), size.rows(), Widths.CURRENT);
     this.tap = new Tap(screen, new Signals(this::told));
     this.parser = new Parser(tap);
@@ -221,17 +219,17 @@ final class Pane implements Peer.Viewed {
 
   /** Shows the screen to viewers that have not seen it as it is. */
   private void catchUp() {
-    if (behind.isEmpty()) {
-      return;
-    }
-    List<Peer> ready = behind.stream().filter(Peer::isDrained).toList();
-    if (ready.isEmpty()) {
-      return;
-    }
-    byte[] bytes = screen.redraw();
-    for (Peer viewer : ready) {
-      behind.remove(viewer);
-      boolean _ = viewer.output(bytes, 0, bytes.length);
+    List<Peer> drained = behind.stream().filter(Peer::isDrained).toList();
+    List<Peer> ready = drained.stream().filter(Peer::hasRoom).toList();
+    byte[] bytes = ready.isEmpty() ? new byte[0] : screen.redraw();
+    for (Peer viewer : drained) {
+      if (viewer.hasRoom()) {
+        behind.remove(viewer);
+        boolean _ = viewer.output(bytes, 0, bytes.length);
+      } else {
+        // Nothing that it does tells when there is room.
+        repaint(viewer);
+      }
     }
   }
 
@@ -283,10 +281,14 @@ final class Pane implements Peer.Viewed {
 
   /** All of it fits into the terminal of each viewer. */
   private void fit() {
-    Size fits =
+    if (exited && over) {
+      return;
+    }
+    Size wanted =
         new Size(
             viewers.values().stream().mapToInt(Size::columns).min().orElse(size.columns()),
             viewers.values().stream().mapToInt(Size::rows).min().orElse(size.rows()));
+    Size fits = screens.change(size, wanted);
     if (!fits.equals(size)) {
       size = fits;
       screen.resize(size.columns(), size.rows());
@@ -309,8 +311,13 @@ final class Pane implements Peer.Viewed {
 
   @Override
   public void resized(Peer by, Size its) {
-    viewers.computeIfPresent(by, (_, _) -> its);
+    Size before = size;
+    viewers.replace(by, its);
     fit();
+    if (size.equals(before)) {
+      // The viewer's terminal may show something else now.
+      repaint(by);
+    }
   }
 
   @Override
@@ -363,6 +370,7 @@ final class Pane implements Peer.Viewed {
     int code = child.exitCode().orElseThrow();
     catchUp();
     child.close();
+    screens.give(size);
     activity.exited(code, clock.instant());
     // Told with its exit code, not before it.
     told = activity.at(clock.instant());

@@ -10,10 +10,12 @@ import comity.sessions.Providers;
 import comity.sessions.Session;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** All sessions of a home, and the panes of those that run. For the loop's thread. */
@@ -35,12 +37,26 @@ final class Panes implements Pane.Listener {
   /** What a person should know of a session. */
   private final Map<String, String> notes = new HashMap<>();
 
+  /** Those whose program lives without a terminal of ours: its host was killed. */
+  private final Set<String> outliving = new HashSet<>();
+
   /** Those that are being begun, restored or ended, and what waits for that. */
   private final Map<String, List<Runnable>> busy = new HashMap<>();
 
   Panes(HostParts parts, List<Session> kept) {
     this.parts = parts;
     kept.forEach(session -> sessions.put(session.id(), session));
+  }
+
+  /** Closes those that the host before did not come to start. */
+  void closeUnstarted() {
+    for (Session session : all()) {
+      Session without = session.withoutItsHost(parts.clock().instant());
+      if (!without.equals(session)) {
+        note(session.id(), List.of("its host ended before it was started"));
+        became(without);
+      }
+    }
   }
 
   void watch(Watcher watcher) {
@@ -66,18 +82,22 @@ final class Panes implements Pane.Listener {
 
   /** Whether something runs, or is wanted to be there. */
   boolean isNeeded() {
-    return isRunning()
+    return !panes.isEmpty()
+        || !busy.isEmpty()
         || sessions.values().stream().anyMatch(each -> each.state() == Session.State.OPEN);
-  }
-
-  boolean isRunning() {
-    return !panes.isEmpty() || !busy.isEmpty();
   }
 
   /** Those that are open and have no process. */
   List<Session> stopped() {
     return sessions.values().stream()
         .filter(each -> each.state() == Session.State.OPEN && !panes.containsKey(each.id()))
+        .toList();
+  }
+
+  /** Those that have a process, or are about to. */
+  List<Session> running() {
+    return sessions.values().stream()
+        .filter(each -> panes.containsKey(each.id()) || busy.containsKey(each.id()))
         .toList();
   }
 
@@ -100,8 +120,37 @@ final class Panes implements Pane.Listener {
   }
 
   Provider provider(Session session) {
-    Providers providers = parts.providers().get();
+    Providers providers = parts.providers().last();
     return providers.named(session.provider()).orElseGet(providers::custom);
+  }
+
+  /**
+   * Takes in what of sessions lives.
+   *
+   * @param runs of all processes
+   */
+  void living(Set<String> runs) {
+    for (Session session : all()) {
+      String id = session.id();
+      boolean outlives =
+          session.mayLive() && !panes.containsKey(id) && runs.contains(session.runId());
+      if (outlives ? outliving.add(id) : outliving.remove(id)) {
+        changed(session);
+      }
+    }
+  }
+
+  /** Nothing of it lives any more that we did not start. */
+  void isGone(String id) {
+    outliving.remove(id);
+  }
+
+  boolean outlives(String id) {
+    return outliving.contains(id);
+  }
+
+  boolean isAnyOutliving() {
+    return !outliving.isEmpty();
   }
 
   /** It is as this from now on; keeping that is the caller's. */
@@ -120,12 +169,14 @@ final class Panes implements Pane.Listener {
   void forget(Session session) {
     sessions.remove(session.id());
     notes.remove(session.id());
+    outliving.remove(session.id());
     parts.keeper().forget(session.id());
   }
 
   /** Its program runs. */
   void runs(Session session, Pane pane) {
     put(session);
+    outliving.remove(session.id());
     panes.put(session.id(), pane);
     ids.put(pane, session.id());
     changed(session);
@@ -218,7 +269,8 @@ final class Panes implements Pane.Listener {
   }
 
   JsonObject shown(Session session) {
-    return Shown.of(now(session), pane(session.id()), Optional.ofNullable(notes.get(session.id())));
+    String id = session.id();
+    return Shown.of(now(session), pane(id), outlives(id), Optional.ofNullable(notes.get(id)));
   }
 
   JsonArray shown() {

@@ -19,6 +19,9 @@ final class Peer {
   /** Bytes that wait for a peer: more than a screen, less than would matter in memory. */
   private static final int MAX_WAITING = 1 << 20;
 
+  /** The largest screen is less; who lets more wait goes. */
+  private static final int MOST_WAITING = 16 << 20;
+
   /** Of output in one frame: a screen full of links may be larger than a frame. */
   private static final int MAX_OUTPUT = 256 << 10;
 
@@ -46,6 +49,7 @@ final class Peer {
   private final Desk desk;
   private final FrameReader reader = new FrameReader();
   private final byte[] buffer;
+  private final Backlog backlog;
   private final Deque<byte[]> waiting = new ArrayDeque<>();
   private int written;
   private int size;
@@ -55,11 +59,12 @@ final class Peer {
   private boolean gone;
   private Optional<Viewed> viewed = Optional.empty();
 
-  Peer(Loop loop, Descriptor socket, Desk desk, byte[] buffer) {
+  Peer(Loop loop, Descriptor socket, Desk desk, byte[] buffer, Backlog backlog) {
     this.loop = loop;
     this.socket = socket;
     this.desk = desk;
     this.buffer = buffer;
+    this.backlog = backlog;
     loop.watch(socket.number(), true, false, this::ready);
   }
 
@@ -167,12 +172,12 @@ final class Peer {
 
   /** False where it takes too little; then nothing of what waited is sent any more. */
   boolean output(byte[] bytes, int from, int count) {
-    if (size > MAX_WAITING) {
+    if (size > MAX_WAITING || (size > 0 && backlog.isFull())) {
       drop();
       return false;
     }
     for (int at = from; at < from + count; at += MAX_OUTPUT) {
-      send(Frame.bytes(Frame.Kind.OUTPUT, bytes, at, Math.min(MAX_OUTPUT, from + count - at)));
+      add(Frame.bytes(Frame.Kind.OUTPUT, bytes, at, Math.min(MAX_OUTPUT, from + count - at)));
     }
     return true;
   }
@@ -181,26 +186,45 @@ final class Peer {
   private void drop() {
     byte[] begun = written > 0 ? waiting.peekFirst() : null;
     waiting.clear();
-    size = 0;
+    count(-size);
     if (begun != null) {
       waiting.add(begun);
-      size = begun.length - written;
+      count(begun.length - written);
     }
+  }
+
+  private void count(int change) {
+    size += change;
+    backlog.change(change);
   }
 
   boolean isDrained() {
     return waiting.isEmpty();
   }
 
+  /**
+   * Whether not too much waits for all of them, so that one who has taken all may be sent a screen.
+   */
+  boolean hasRoom() {
+    return !backlog.isFull();
+  }
+
   private void send(byte[] frame) {
+    add(frame);
+    // Nobody who behaves asks for so much and takes nothing.
+    if (size > MAX_WAITING && backlog.isFull()) {
+      leave();
+    }
+  }
+
+  private void add(byte[] frame) {
     if (gone) {
       return;
     }
     waiting.add(frame);
-    size += frame.length;
+    count(frame.length);
     flush();
-    // Nobody who behaves asks for so much and takes nothing.
-    if (size > 8 * MAX_WAITING) {
+    if (size > MOST_WAITING) {
       leave();
     }
   }
@@ -218,7 +242,7 @@ final class Peer {
         return;
       }
       written += count;
-      size -= count;
+      count(-count);
       if (written == first.length) {
         waiting.removeFirst();
         written = 0;
@@ -248,6 +272,8 @@ final class Peer {
   private void leave() {
     if (!gone) {
       gone = true;
+      waiting.clear();
+      count(-size);
       loop.forget(socket.number());
       socket.close();
       viewed = Optional.empty();

@@ -13,16 +13,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * What a file of a person's says, read again when they have changed it. Where it can't be read, or
- * is wrong, what was read last counts.
+ * is wrong, what was read last counts. For the loop's thread, which never waits for the disk.
  */
-final class Reread<T> implements Supplier<T> {
+final class Reread<T> {
   /** What a file says; empty where it says nothing that can be used. */
   private interface Reader<T> {
     Optional<T> read();
@@ -30,18 +31,32 @@ final class Reread<T> implements Supplier<T> {
 
   private final Path file;
   private final Reader<T> reader;
+  private final Executor files;
+  private final Loop loop;
+  private final Consumer<String> log;
+
+  /** Those who wait for the next look. */
+  private final List<Consumer<T>> waiting = new ArrayList<>();
+
   private T value;
+  private boolean looking;
+
+  /** As it was read last; for the thread that reads. */
   private Optional<FileTime> stamp;
 
-  private Reread(Path file, T standard, Reader<T> reader) {
+  private Reread(
+      Path file, T standard, Reader<T> reader, Loop loop, Executor files, Consumer<String> log) {
     this.file = file;
     this.reader = reader;
+    this.loop = loop;
+    this.files = files;
+    this.log = log;
     this.stamp = stamp(file);
     this.value = reader.read().orElse(standard);
   }
 
   /** The makers of agents. */
-  static Supplier<Providers> providers(Home home, Consumer<String> log) {
+  static Reread<Providers> providers(Home home, Loop loop, Executor files, Consumer<String> log) {
     return new Reread<>(
         home.root().resolve(ProviderFiles.NAME),
         ProviderFiles.shipped(),
@@ -54,11 +69,15 @@ final class Reread<T> implements Supplier<T> {
             log.accept(String.valueOf(unreadable.getMessage()));
             return Optional.empty();
           }
-        });
+        },
+        loop,
+        files,
+        log);
   }
 
   /** When a person is told of sessions. */
-  static Supplier<SessionSettings> settings(Home home, Consumer<String> log) {
+  static Reread<SessionSettings> settings(
+      Home home, Loop loop, Executor files, Consumer<String> log) {
     ConfigFile config = ConfigFile.of(home);
     return new Reread<>(
         config.path(),
@@ -76,17 +95,56 @@ final class Reread<T> implements Supplier<T> {
             log.accept(String.valueOf(unreadable.getMessage()));
             return Optional.empty();
           }
-        });
+        },
+        loop,
+        files,
+        log);
   }
 
-  @Override
-  public T get() {
-    Optional<FileTime> now = stamp(file);
-    if (!now.equals(stamp)) {
-      stamp = now;
-      value = reader.read().orElse(value);
-    }
+  /** As it was when it was looked at last. */
+  T last() {
     return value;
+  }
+
+  /** Looks at the file now, and hands over what it says, later. */
+  void now(Consumer<T> then) {
+    waiting.add(then);
+    // A look that is under way may have been before the change.
+    if (!looking) {
+      look();
+    }
+  }
+
+  private void look() {
+    looking = true;
+    List<Consumer<T>> asked = List.copyOf(waiting);
+    waiting.clear();
+    files.execute(() -> {
+      Optional<T> read = changed();
+      loop.submit(() -> {
+        value = read.orElse(value);
+        looking = false;
+        if (!waiting.isEmpty()) {
+          look();
+        }
+        asked.forEach(each -> loop.submit(() -> each.accept(value)));
+      });
+    });
+  }
+
+  /** What it says; empty where it has not changed, or can't be used. */
+  private Optional<T> changed() {
+    Optional<FileTime> now = stamp(file);
+    if (now.equals(stamp)) {
+      return Optional.empty();
+    }
+    stamp = now;
+    try {
+      return reader.read();
+    } catch (RuntimeException fault) {
+      log.accept("reading " + file + ": " + fault);
+      return Optional.empty();
+    }
   }
 
   private static Optional<FileTime> stamp(Path file) {

@@ -1,5 +1,6 @@
 package comity.panes;
 
+import comity.control.SessionSettings;
 import comity.files.FileException;
 import comity.files.Home;
 import comity.frames.Ask;
@@ -45,6 +46,12 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   /** Reads of terminals are of 4 KiB at most, those of sockets larger. */
   private static final int BUFFER = 64 << 10;
 
+  /**
+   * This part of the memory is for screens larger than usual. The usual ones of as many sessions as
+   * there may be take another third, and what viewers are shown needs room too.
+   */
+  private static final int SCREENS_SHARE = 4;
+
   /** Who waits is looked at with each change of a session. */
   private static final int MAX_WAITING = 2_000;
 
@@ -74,6 +81,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final Starter starter;
   private final Endings endings;
   private final Ladder ladder;
+  private final Backlog backlog = new Backlog();
   private final Set<Peer> peers = new HashSet<>();
   private final Set<Peer> watchers = new HashSet<>();
   private final Map<Peer, Pane> viewing = new LinkedHashMap<>();
@@ -96,9 +104,15 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     this.endings = new Endings(parts, panes);
     this.ladder = new Ladder(parts, panes, starter, endings);
     panes.watch(this);
+    panes.closeUnstarted();
     endings.endLeft();
-    Notifier _ =
-        new Notifier(parts, panes, Reread.settings(parts.home(), parts.log()), environment);
+    // Nobody is answered yet, so that nobody waits for the look at all processes.
+    panes.living(Shown.living(kept));
+    endings.follow();
+    Reread<SessionSettings> settings =
+        Reread.settings(parts.home(), parts.loop(), parts.aside().files(), parts.log());
+    Notifier _ = new Notifier(parts, panes, settings, environment);
+    new ClosedOnes(parts, panes, settings).start();
   }
 
   /**
@@ -133,6 +147,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       Terminals terminals = new Terminals();
       Poller poller = terminals.poller();
       Loop loop = new Loop(poller, fault -> log.accept("a fault of our own: " + trace(fault)));
+      Aside aside = new Aside();
       HostParts parts =
           new HostParts(
               home,
@@ -140,10 +155,12 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
               loop,
               terminals,
               new Keeper(loop, new SessionFiles(home), log),
-              Reread.providers(home, log),
+              Reread.providers(home, loop, aside.files(), log),
               new SessionIds(new SecureRandom()),
               () -> UUID.randomUUID().toString(),
               InstantSource.system(),
+              aside,
+              new ScreenBudget(Runtime.getRuntime().maxMemory() / SCREENS_SHARE),
               new byte[BUFFER],
               log);
       SessionHost host =
@@ -195,7 +212,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
 
   private void accept() {
     for (var came = door.accept(); came.isPresent(); came = door.accept()) {
-      peers.add(new Peer(parts.loop(), came.get(), this, parts.buffer()));
+      peers.add(new Peer(parts.loop(), came.get(), this, parts.buffer(), backlog));
     }
   }
 
@@ -250,17 +267,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
         watchers.add(peer);
         peer.reply(new Reply.Done(JsonObject.empty().with("sessions", panes.shown())));
       }
-      case Ask.End() -> end(peer);
     }
-  }
-
-  private void end(Peer peer) {
-    if (panes.isRunning()) {
-      peer.reply(Panes.refused("sessions run in it", "stop them first: comity session stop ID"));
-      return;
-    }
-    peer.reply(new Reply.Done(JsonObject.empty()));
-    parts.loop().later(Duration.ofMillis(1), this::end);
   }
 
   private void with(Peer peer, String called, Consumer<Session> found) {
@@ -279,7 +286,10 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
                     () ->
                         peer.reply(
                             Panes.refused(
-                                "nothing runs in session " + session.id(),
+                                (panes.outlives(session.id())
+                                        ? "the terminal went with the host of session "
+                                        : "nothing runs in session ")
+                                    + session.id(),
                                 "see what it printed last: comity session logs "
                                     + session.id()
                                     + ", or run its agent again: comity session restore "
@@ -307,6 +317,11 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   }
 
   private void restore(Peer peer, Ask.Restore restore) {
+    // With what is said of the makers of agents now.
+    parts.providers().now(_ -> restoreNow(peer, restore));
+  }
+
+  private void restoreNow(Peer peer, Ask.Restore restore) {
     Starter.Surroundings in = new Starter.Surroundings(restore.environment(), Size.USUAL);
     if (restore.session().isPresent()) {
       with(peer, restore.session().get(), session -> ladder.restore(session, in, peer::reply));

@@ -1,5 +1,6 @@
 package comity.panes;
 
+import comity.host.Leftovers;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
@@ -7,7 +8,9 @@ import comity.sessions.Activity;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A session as lists and events show it: {@code
@@ -18,13 +21,38 @@ import java.util.Optional;
 public final class Shown {
   private Shown() {}
 
-  /** Where no host runs, and so no program of it. */
-  public static JsonObject of(Session session) {
-    return of(session, Optional.empty(), Optional.empty());
+  /** Where no host runs; looks at all processes where a program may have outlived it. */
+  public static List<JsonObject> withoutHost(List<Session> sessions) {
+    Set<String> living = living(sessions);
+    return sessions.stream()
+        .map(each ->
+            of(
+                each.withoutItsHost(each.created()),
+                Optional.empty(),
+                each.mayLive() && living.contains(each.runId()),
+                Optional.empty()))
+        .toList();
   }
 
-  static JsonObject of(Session session, Optional<Pane> pane, Optional<String> note) {
-    Activity.Reading reading = pane.map(Pane::reading).orElseGet(() -> withoutProcess(session));
+  /** What lives of these sessions, where it may, without their host. */
+  static Set<String> living(List<Session> sessions) {
+    return sessions.stream().anyMatch(Session::mayLive) ? Leftovers.runs() : Set.of();
+  }
+
+  /** Whether one that is shown was closed. */
+  public static boolean isClosed(JsonObject shown) {
+    return shown.string("state").equals(Optional.of(Session.word(Session.State.CLOSED)));
+  }
+
+  /**
+   * One of them.
+   *
+   * @param outlives its program lives, and its terminal is gone
+   */
+  static JsonObject of(
+      Session session, Optional<Pane> pane, boolean outlives, Optional<String> note) {
+    Activity.Reading reading =
+        pane.map(Pane::reading).orElseGet(() -> session.withoutTerminal(outlives));
     JsonObject json = JsonObject.empty().with("id", session.id());
     json = with(json, "name", session.name());
     json = with(json, "project", session.project());
@@ -58,19 +86,14 @@ public final class Shown {
     } else if (session.run().isPresent() && session.run().get().code().isPresent()) {
       json = json.with("exit_code", session.run().get().code().getAsInt());
     }
-    return with(json, "note", note);
+    return with(json, "note", outlives ? Optional.of(outliving(session, note)) : note);
   }
 
-  private static Activity.Reading withoutProcess(Session session) {
-    String signal =
-        session
-            .run()
-            .map(run -> run.code().isPresent() ? "exit " + run.code().getAsInt() : "no process")
-            .orElse("not started");
-    return new Activity.Reading(
-        Activity.State.EXITED,
-        new Activity.Evidence(
-            signal, session.run().map(Session.Run::changed).orElse(session.created())));
+  private static String outliving(Session session, Optional<String> note) {
+    String told =
+        "its program still runs, without its host: stop it with comity session stop %s, or restore it"
+            .formatted(session.id());
+    return note.map(other -> other + "; " + told).orElse(told);
   }
 
   private static JsonObject with(JsonObject json, String key, Optional<String> value) {

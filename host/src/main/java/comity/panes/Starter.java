@@ -15,6 +15,7 @@ import comity.sessions.Providers;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import comity.sessions.SessionEnvironment;
+import comity.sessions.Writers;
 import comity.terminal.Size;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,8 +32,6 @@ final class Starter {
   /** More would not fit into the memory that a host has. */
   private static final int MAX_OPEN = 600;
 
-  private static final int MAX_NAME = 100;
-
   /**
    * In what a program is started.
    *
@@ -48,14 +47,12 @@ final class Starter {
     this.panes = panes;
   }
 
-  /** Names what is left of a session's programs, by their environment. */
-  static String runId(Session session) {
-    return "comity-session-" + session.id();
-  }
-
   /** Begins a session. */
   void begin(NewSession wanted, Consumer<Reply> reply) {
-    Providers providers = parts.providers().get();
+    parts.providers().now(providers -> begin(wanted, providers, reply));
+  }
+
+  private void begin(NewSession wanted, Providers providers, Consumer<Reply> reply) {
     Optional<Provider> provider =
         wanted.provider().isPresent()
             ? providers.named(wanted.provider().get())
@@ -83,6 +80,7 @@ final class Starter {
             Session.State.PENDING,
             Optional.empty(),
             parts.clock().instant(),
+            Optional.empty(),
             Optional.empty());
     Surroundings in = new Surroundings(wanted.environment(), wanted.size());
     switch (launching(session, provider.get(), in).begin(parts.uuids().get())) {
@@ -115,10 +113,10 @@ final class Starter {
       return Optional.of("there are " + MAX_OPEN + " open sessions; stop some");
     }
     Optional<String> name = wanted.name();
-    if (name.filter(Starter::isUnfit).isPresent()) {
+    if (!name.map(Session::isName).orElse(true)) {
       return Optional.of(
           "a name has 1 to "
-              + MAX_NAME
+              + Session.MAX_NAME
               + " characters, none of them a control, and begins with no -");
     }
     return name.filter(text ->
@@ -126,22 +124,10 @@ final class Starter {
         .map(text -> "another session goes by " + text);
   }
 
-  /** Two must not write one conversation, and a person may choose one that is open (SES-27). */
   private Optional<String> written(NewSession wanted, Optional<Provider> provider) {
-    return panes.all().stream()
-        .filter(each -> panes.pane(each.id()).isPresent())
-        .filter(each -> provider.map(Provider::name).equals(Optional.of(each.provider())))
-        .filter(each ->
-            each.nativeId().filter(own -> wanted.command().line().contains(own.id())).isPresent())
-        .findFirst()
+    return provider
+        .flatMap(its -> Writers.chosen(wanted.command(), its.name(), panes.running()))
         .map(each -> "its conversation is open in session " + each.id());
-  }
-
-  private static boolean isUnfit(String name) {
-    return name.isBlank()
-        || name.length() > MAX_NAME
-        || name.startsWith("-")
-        || name.chars().anyMatch(Character::isISOControl);
   }
 
   private String newId() {
@@ -201,7 +187,7 @@ final class Starter {
   private void spawn(Session session, Launch.Run run, Surroundings in, Consumer<Reply> reply) {
     Map<String, String> more = new LinkedHashMap<>(run.environment());
     more.put(Home.VARIABLE, parts.home().root().toString());
-    more.put("COMITY_RUN_ID", runId(session));
+    more.put("COMITY_RUN_ID", session.runId());
     session.role().ifPresent(role -> more.put("COMITY_ROLE", role));
     session.project().ifPresent(root -> more.put("COMITY_PROJECT_ROOT", root));
     Terminals.Start start =
@@ -209,16 +195,29 @@ final class Starter {
             run.argv(),
             SessionEnvironment.of(in.environment(), session.id(), more),
             Path.of(session.folder()));
-    switch (parts.terminals().start(start, in.size())) {
-      case Terminals.Starting.Refused(String reason) -> notStarted(session, reason, reply);
-      case Terminals.Starting.Started(Child child) -> started(session, run, in, child, reply);
-    }
+    Size size = parts.screens().take(in.size());
+    parts
+        .terminals()
+        .start(
+            start,
+            Optional.of(size),
+            parts.aside().programs(),
+            parts.loop()::submit,
+            starting -> {
+              switch (starting) {
+                case Terminals.Starting.Refused(String reason) -> {
+                  parts.screens().give(size);
+                  notStarted(session, reason, reply);
+                }
+                case Terminals.Starting.Started(Child child) ->
+                    started(session, run, child, size, reply);
+              }
+            });
   }
 
   private void started(
-      Session session, Launch.Run run, Surroundings in, Child child, Consumer<Reply> reply) {
-    Session running =
-        session.with(Session.State.OPEN).with(run(child.pid(), parts.clock().instant()));
+      Session session, Launch.Run run, Child child, Size size, Consumer<Reply> reply) {
+    Session running = session.opened(run(child.pid(), parts.clock().instant()));
     if (run.assigned().isPresent() && running.nativeId().isEmpty()) {
       running =
           running.with(
@@ -227,15 +226,7 @@ final class Starter {
     if (!run.notes().isEmpty()) {
       panes.note(session.id(), run.notes());
     }
-    Pane pane =
-        new Pane(
-            parts.loop(),
-            child,
-            panes.provider(session).fallback(),
-            in.size(),
-            panes,
-            parts.clock(),
-            parts.buffer());
+    Pane pane = new Pane(parts, child, panes.provider(session).fallback(), size, panes);
     Session kept = running;
     panes.runs(kept, pane);
     // It runs; that must last before anybody counts on it.

@@ -11,6 +11,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,8 +67,8 @@ final class Spawn {
   sealed interface Spawned {
     record Running(int pid) implements Spawned {}
 
-    /** With the error number. */
-    record Failed(int error) implements Spawned {}
+    /** With a clause that names the program and what is wrong with it. */
+    record Failed(String reason) implements Spawned {}
   }
 
   private Spawn() {}
@@ -78,6 +79,24 @@ final class Spawn {
         linker.defaultLookup().findOrThrow(name), FunctionDescriptor.of(JAVA_INT, arguments));
   }
 
+  /** Looks for it, and starts it; as {@link #start}. On any thread. */
+  static Spawned found(Terminals.Start start, Optional<String> terminal) {
+    try {
+      return switch (Found.find(start)) {
+        case Found.Not(String reason) -> new Spawned.Failed(reason);
+        case Found.At(Path program) ->
+            start(
+                program.toString(),
+                start.words(),
+                start.environment(),
+                start.folder().toString(),
+                terminal);
+      };
+    } catch (RuntimeException e) {
+      return new Spawned.Failed("it can't be started: " + e);
+    }
+  }
+
   /**
    * Starts it.
    *
@@ -85,7 +104,7 @@ final class Spawn {
    * @param terminal the file that becomes its terminal and its first three descriptors; empty where
    *     those are {@code /dev/null}
    */
-  static Spawned start(
+  private static Spawned start(
       String program,
       List<String> words,
       Map<String, String> environment,
@@ -124,7 +143,9 @@ final class Spawn {
                           .toList()));
       ACTIONS_END.of(actions);
       ATTRIBUTES_END.of(attributes);
-      return error == 0 ? new Spawned.Running(pid.get(JAVA_INT, 0)) : new Spawned.Failed(error);
+      return error == 0
+          ? new Spawned.Running(pid.get(JAVA_INT, 0))
+          : new Spawned.Failed(program + " can't be started: " + Libc.text(error));
     } catch (Throwable t) {
       throw Libc.impossible(t);
     }

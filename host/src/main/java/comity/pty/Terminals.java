@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** Programs in terminals of their own, sockets and folders, all for one thread. */
 public final class Terminals {
@@ -57,39 +60,55 @@ public final class Terminals {
     return new Poller(libc);
   }
 
-  /** Starts a program in a new terminal. */
+  /** Starts a program in a new terminal; it is looked for on this thread. */
   public Starting start(Start start, Size size) {
-    return switch (Found.find(start)) {
-      case Found.Not(String reason) -> new Starting.Refused(reason);
-      case Found.At(Path program) ->
-          switch (Pty.open(libc, size)) {
-            case Pty.Opening.Refused(String reason) -> new Starting.Refused(reason);
-            case Pty.Opening.Opened(int master, String slave) ->
-                spawn(start, program, Optional.of(new Descriptor(libc, master)), slave);
-          };
-    };
+    AtomicReference<Starting> came = new AtomicReference<>();
+    start(start, Optional.of(size), Runnable::run, Runnable::run, came::set);
+    return came.get();
   }
 
-  /** Starts a program without a terminal, and without input and output. */
-  public Starting startSilently(Start start) {
-    return switch (Found.find(start)) {
-      case Found.Not(String reason) -> new Starting.Refused(reason);
-      case Found.At(Path program) -> spawn(start, program, Optional.empty(), "");
-    };
+  /**
+   * Starts a program; where it or its folder is on a disk that does not answer, another thread
+   * waits for that.
+   *
+   * @param size of its terminal; empty for a program without one, and without input and output
+   * @param elsewhere does what may take long, on any thread
+   * @param here takes what is for this thread, from any
+   * @param then takes what came of it, on this thread
+   */
+  public void start(
+      Start start,
+      Optional<Size> size,
+      Executor elsewhere,
+      Executor here,
+      Consumer<Starting> then) {
+    Optional<Descriptor> terminal = Optional.empty();
+    Optional<String> slave = Optional.empty();
+    if (size.isPresent()) {
+      switch (Pty.open(libc, size.get())) {
+        case Pty.Opening.Refused(String reason) -> {
+          then.accept(new Starting.Refused(reason));
+          return;
+        }
+        case Pty.Opening.Opened(int master, String name) -> {
+          terminal = Optional.of(new Descriptor(libc, master));
+          slave = Optional.of(name);
+        }
+      }
+    }
+    Optional<Descriptor> itsTerminal = terminal;
+    Optional<String> itsSlave = slave;
+    elsewhere.execute(() -> {
+      Spawn.Spawned spawned = Spawn.found(start, itsSlave);
+      here.execute(() -> then.accept(started(spawned, itsTerminal)));
+    });
   }
 
-  private Starting spawn(Start start, Path program, Optional<Descriptor> terminal, String slave) {
-    Spawn.Spawned spawned =
-        Spawn.start(
-            program.toString(),
-            start.words(),
-            start.environment(),
-            start.folder().toString(),
-            terminal.map(_ -> slave));
+  private Starting started(Spawn.Spawned spawned, Optional<Descriptor> terminal) {
     return switch (spawned) {
-      case Spawn.Spawned.Failed(int error) -> {
+      case Spawn.Spawned.Failed(String reason) -> {
         terminal.ifPresent(Descriptor::close);
-        yield new Starting.Refused(program + " can't be started: " + Libc.text(error));
+        yield new Starting.Refused(reason);
       }
       case Spawn.Spawned.Running(int pid) -> {
         // Nobody has waited for it yet, so that its pid is its own.
@@ -97,8 +116,7 @@ public final class Terminals {
         if (process < 0) {
           libc.kill(-pid, 9);
           terminal.ifPresent(Descriptor::close);
-          yield new Starting.Refused(
-              program + " can't be followed (pidfd_open): " + Libc.text(-process));
+          yield new Starting.Refused("it can't be followed (pidfd_open): " + Libc.text(-process));
         }
         yield new Starting.Started(new Child(libc, pid, new Descriptor(libc, process), terminal));
       }

@@ -105,6 +105,28 @@ final class SessionHostTest {
         .isEqualTo(Session.State.CLOSED);
   }
 
+  /** Who opens a pipe waits until somebody writes into it. */
+  @Test
+  void aPipeInPlaceOfAFileKeepsNobodyWaiting() throws Exception {
+    String id = host.begin(work, "sh", "-c", "echo printed");
+    host.await(id, Activity.State.EXITED);
+    logs(id);
+    Path log = host.home().sessions().resolve(id + ".log");
+    Files.delete(log);
+    for (Path file :
+        List.of(
+            log,
+            host.home().root().resolve("providers.toml"),
+            host.home().root().resolve("config.toml"))) {
+      assertThat(new ProcessBuilder("mkfifo", file.toString()).inheritIO().start().waitFor())
+          .isZero();
+    }
+    assertThat(host.refused(new Ask.Logs(id, 0)).why()).contains("no regular file");
+    String next = host.begin(work, "sh", "-c", "printf '\\007'; exec cat");
+    assertThat(text(host.await(next, Activity.State.ATTENTION), "evidence")).isEqualTo("bell");
+    assertThat(host.log()).anyMatch(line -> line.contains("providers.toml"));
+  }
+
   @Test
   @Tag("SES-1")
   void theProgramKnowsTheSession() throws IOException {

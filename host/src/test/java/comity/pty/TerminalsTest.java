@@ -9,9 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -122,6 +125,32 @@ final class TerminalsTest {
     Ran ran = run("", "sh", "-c", "seq 1 200000");
     assertThat(ran.output().lines().filter(line -> !line.isEmpty()).count()).isEqualTo(200_000);
     assertThat(ran.output()).endsWith("200000\r\n");
+  }
+
+  /** A folder or a program may be on a disk that does not answer. */
+  @Test
+  void whoStartsOneDoesNotWaitForTheDisk() {
+    List<Runnable> elsewhere = new ArrayList<>();
+    List<Runnable> here = new ArrayList<>();
+    List<Terminals.Starting> came = new ArrayList<>();
+    terminals.start(
+        start("sh", "-c", "exit 3"), Optional.of(Size.USUAL), elsewhere::add, here::add, came::add);
+    assertThat(elsewhere).hasSize(1);
+    assertThat(here).as("nothing is looked for yet").isEmpty();
+    elsewhere.getFirst().run();
+    assertThat(came).as("what came of it is for this thread").isEmpty();
+    here.getFirst().run();
+    assertThat(came)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Terminals.Starting.Started.class,
+            started -> {
+              while (started.child().exitCode().isEmpty()) {
+                LockSupport.parkNanos(1_000_000);
+              }
+              assertThat(started.child().exitCode()).hasValue(3);
+              started.child().close();
+            });
   }
 
   @Test

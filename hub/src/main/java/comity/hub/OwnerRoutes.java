@@ -44,7 +44,7 @@ final class OwnerRoutes {
   private final Clock clock;
   private final Supplier<JsonObject> status;
   private final Supplier<JsonObject> readAgain;
-  private final Supplier<JsonObject> sessions;
+  private final Function<Boolean, JsonObject> sessions;
 
   OwnerRoutes(
       Supplier<Agents> agents,
@@ -58,7 +58,7 @@ final class OwnerRoutes {
       Clock clock,
       Supplier<JsonObject> status,
       Supplier<JsonObject> readAgain,
-      Supplier<JsonObject> sessions) {
+      Function<Boolean, JsonObject> sessions) {
     this.agents = agents;
     this.door = door;
     this.sender = sender;
@@ -76,7 +76,7 @@ final class OwnerRoutes {
   List<Route> routes() {
     return List.of(
         get("/api/status", _ -> Answer.json(status.get())),
-        get("/api/sessions", _ -> Answer.json(sessions.get())),
+        get("/api/sessions", this::sessions),
         post("/api/reload", (_, _) -> Answer.json(readAgain.get())),
         post("/api/send", this::send),
         get("/api/agents", this::agents),
@@ -95,6 +95,11 @@ final class OwnerRoutes {
         get("/api/traces", this::traces),
         get("/api/traces/{id}", this::trace),
         post("/api/traces/{id}/stop", this::stopTrace));
+  }
+
+  /** With {@code all=true} also those that were closed. */
+  private Answer sessions(Request request) {
+    return Answer.json(sessions.apply(request.query("all").equals(Optional.of("true"))));
   }
 
   private Route get(String template, Handler handler) {

@@ -20,7 +20,7 @@ import comity.panes.HostClient;
 import comity.panes.Shown;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Activity;
-import comity.sessions.Attention;
+import comity.sessions.Attentions;
 import comity.sessions.Session;
 import java.io.IOException;
 import java.net.URI;
@@ -28,16 +28,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -67,12 +64,7 @@ final class SessionLink implements AutoCloseable {
           Thread.ofPlatform().daemon().name("attending").factory());
 
   /** Of the thread that attends. */
-  private final Map<String, Attention> attentions = new HashMap<>();
-
-  /** Those of which something is told soon: one time for each. */
-  private final Set<String> waiting = new HashSet<>();
-
-  private Optional<SessionSettings> used = Optional.empty();
+  private final Attentions attentions = new Attentions(this::later);
 
   private volatile Optional<HostClient> client = Optional.empty();
 
@@ -128,23 +120,30 @@ final class SessionLink implements AutoCloseable {
     }
   }
 
-  /** What all sessions are at, as {@code comity session list --json} has it. */
-  JsonObject sessions() {
+  /**
+   * What sessions are at, as {@code comity session list --json} has it.
+   *
+   * @param all also those that were closed
+   */
+  JsonObject sessions(boolean all) {
+    List<JsonObject> shown = now().stream().filter(each -> all || !Shown.isClosed(each)).toList();
+    return JsonObject.empty().with("sessions", JsonArray.of(shown));
+  }
+
+  private List<JsonObject> now() {
     try {
       Optional<HostClient> host = HostClient.connect(home);
       if (host.isPresent()) {
         try (HostClient asked = host.get()) {
           if (asked.ask(new Ask.Sessions()) instanceof Reply.Done(JsonObject all)) {
-            return all;
+            return objects(all);
           }
         }
       }
     } catch (IOException gone) {
       // What is kept is told.
     }
-    List<JsonObject> kept =
-        new SessionFiles(home).all().sessions().stream().map(Shown::of).toList();
-    return JsonObject.empty().with("sessions", JsonArray.of(kept));
+    return Shown.withoutHost(new SessionFiles(home).all().sessions());
   }
 
   private static List<JsonObject> objects(JsonObject all) {
@@ -172,35 +171,28 @@ final class SessionLink implements AutoCloseable {
     if (reading.isEmpty() || id.isEmpty()) {
       return;
     }
-    if (!used.equals(Optional.of(now))) {
-      used = Optional.of(now);
-      attentions.clear();
-    }
     if (reading.get().state() == Activity.State.EXITED) {
-      attentions.remove(id.get());
+      attentions.gone(id.get());
       return;
     }
-    Attention attention =
-        attentions.computeIfAbsent(id.get(), _ -> new Attention(now.notifyOf(), now.notifyEvery()));
     boolean lookedAt =
         session.get("viewers") instanceof JsonNumber viewers && viewers.asLong().orElse(0) > 0;
-    attention.changed(reading.get(), lookedAt);
-    Instant at = clock.source().instant();
-    Optional<Instant> when = attention.when(at);
-    if (when.isPresent() && waiting.add(id.get())) {
-      long millis = Duration.between(at, when.get()).plusMillis(1).toMillis();
-      var _ =
-          attending.schedule(
-              () -> tell(id.get(), attention, session), millis, TimeUnit.MILLISECONDS);
-    }
+    attentions.changed(
+        id.get(), reading.get(), lookedAt, now, clock.source().instant(), _ -> tell(session));
   }
 
-  private void tell(String id, Attention attention, JsonObject session) {
-    waiting.remove(id);
-    Optional<String> webhook = settings.get().webhook();
-    if (attention.due(clock.source().instant()).isPresent() && webhook.isPresent()) {
-      Thread _ = Thread.ofVirtual().name("webhook").start(() -> send(webhook.get(), session));
-    }
+  private void later(Instant when, Consumer<Instant> then) {
+    long millis = Duration.between(clock.source().instant(), when).plusMillis(1).toMillis();
+    var _ =
+        attending.schedule(
+            () -> then.accept(clock.source().instant()), millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void tell(JsonObject session) {
+    settings
+        .get()
+        .webhook()
+        .ifPresent(url -> Thread.ofVirtual().name("webhook").start(() -> send(url, session)));
   }
 
   private static Optional<Activity.Reading> reading(JsonObject session) {

@@ -152,20 +152,36 @@ final class SessionLinkTest {
     assertThat(first.string("activity")).contains("attention");
     assertThat(first.string("evidence")).contains("OSC 7501 blocked");
 
+    assertThat(listed("")).contains("\"name\":\"api\"", "\"activity\":\"attention\"");
+
+    hub.stop();
+    startHub();
+    assertThat(told.poll(30, TimeUnit.SECONDS)).as("it still needs somebody").isNotNull();
+  }
+
+  private String listed(String query) throws Exception {
     HttpResponse<String> answer =
         HttpClient.newHttpClient()
             .send(
-                HttpRequest.newBuilder(URI.create(hub.url() + "/api/sessions"))
+                HttpRequest.newBuilder(URI.create(hub.url() + "/api/sessions" + query))
                     .header(
                         "Authorization",
                         "Bearer " + Files.readString(home.run().resolve("token")).strip())
                     .build(),
                 HttpResponse.BodyHandlers.ofString());
     assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(answer.body()).contains("\"name\":\"api\"", "\"activity\":\"attention\"");
+    return answer.body();
+  }
 
-    hub.stop();
-    startHub();
-    assertThat(told.poll(30, TimeUnit.SECONDS)).as("it still needs somebody").isNotNull();
+  @Test
+  @Tag("SES-11")
+  void closedSessionsAreShownToWhoAsksForThem() throws Exception {
+    String id = begin("exec cat").string("id").orElseThrow();
+    assertThat(listed("")).contains(id);
+    try (HostClient client = client()) {
+      assertThat(client.ask(new Ask.Stop(id, true))).isInstanceOf(Reply.Done.class);
+    }
+    assertThat(listed("")).doesNotContain(id);
+    assertThat(listed("?all=true")).contains(id, "\"state\":\"closed\"");
   }
 }

@@ -49,6 +49,7 @@ final class Example {
       notify = "waiting"
       notify_every = "1m"
       webhook = "https://hooks.example/comity"
+      keep_closed = "7d"
 
       # Answers with what it is sent.
       [agents.echo]

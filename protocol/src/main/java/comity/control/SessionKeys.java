@@ -25,13 +25,22 @@ final class SessionKeys {
           "none",
           "The hub sends the same there, as a POST of the session's JSON.");
 
+  static final Key<Duration> KEEP_CLOSED =
+      Key.of(
+          "keep_closed",
+          Kinds.duration(Duration.ofHours(1), Duration.ofDays(3650), "ten years are for ever"),
+          Duration.ofDays(30),
+          "What is kept of a session that you closed goes after this time.");
+
   static final Section<SessionSettings> SESSIONS =
       new Section<>(
           "[sessions]",
-          "When you are told of agents in sessions.",
-          List.of(NOTIFY, NOTIFY_EVERY, WEBHOOK),
+          "Agents in sessions: when you are told of them, and what is kept.",
+          List.of(NOTIFY, NOTIFY_EVERY, WEBHOOK, KEEP_CLOSED),
           _ -> {},
-          v -> new SessionSettings(v.get(NOTIFY), v.get(NOTIFY_EVERY), v.find(WEBHOOK)));
+          v ->
+              new SessionSettings(
+                  v.get(NOTIFY), v.get(NOTIFY_EVERY), v.find(WEBHOOK), v.get(KEEP_CLOSED)));
 
   private SessionKeys() {}
 }

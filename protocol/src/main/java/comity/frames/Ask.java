@@ -81,9 +81,6 @@ public sealed interface Ask {
   /** Tell of each change from now on. */
   record Watch() implements Ask {}
 
-  /** End the host, if nothing runs in it. */
-  record End() implements Ask {}
-
   /** As it is sent. */
   default JsonObject toJson() {
     return switch (this) {
@@ -108,7 +105,6 @@ public sealed interface Ask {
                   JsonArray.of(
                       until.stream().sorted().map(state -> new JsonString(word(state))).toList()));
       case Watch _ -> ask("watch");
-      case End _ -> ask("end");
     };
   }
 
@@ -162,7 +158,6 @@ public sealed interface Ask {
       case "screen" -> session.map(Screen::new);
       case "await" -> session.map(id -> new Await(id, states(json.get("until"))));
       case "watch" -> Optional.of(new Watch());
-      case "end" -> Optional.of(new End());
       default -> Optional.empty();
     };
   }

@@ -1,5 +1,7 @@
 package comity.sessions;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -12,7 +14,17 @@ import java.util.Set;
  * one conversation.
  */
 public final class Resuming {
+  /** An agent that could not take its conversation up ends as soon. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(20);
+
   private Resuming() {}
+
+  /**
+   * Whether a process that ends now ends as soon as one that could not do what it was begun for.
+   */
+  public static boolean isAtOnce(Session.Run run, Instant now) {
+    return !run.began().plus(AT_ONCE).isBefore(now);
+  }
 
   /** What is known of the session's conversation. */
   public sealed interface Conversation {

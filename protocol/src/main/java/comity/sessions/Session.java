@@ -7,6 +7,7 @@ import comity.json.JsonReading;
 import comity.json.JsonString;
 import comity.json.JsonValue;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.regex.Pattern;
  * @param resume a resume template of its own (SES-19)
  * @param nativeId of the provider's conversation
  * @param run the process of now, or the last one
+ * @param closed when a person closed it; empty while it is not
  */
 public record Session(
     String id,
@@ -40,14 +42,18 @@ public record Session(
     State state,
     Optional<NativeId> nativeId,
     Instant created,
-    Optional<Run> run) {
+    Optional<Run> run,
+    Optional<Instant> closed) {
+
+  /** A name is for a line of a list; in UTF-16 units. */
+  public static final int MAX_NAME = 100;
 
   private static final int VERSION = 1;
   private static final Pattern ID = Pattern.compile("[a-z0-9]{6,32}");
 
   /** What the person wants of it. */
   public enum State {
-    /** It is about to begin. */
+    /** It is about to begin; it is never found so once its host is gone. */
     PENDING,
     /** It is to be there, also after a crash or reboot. */
     OPEN,
@@ -99,27 +105,87 @@ public record Session(
     return ID.matcher(text).matches();
   }
 
-  /** Wanted otherwise. */
-  public Session with(State wanted) {
-    return changed(wanted, nativeId, run);
+  /** Whether a person may call one so. */
+  public static boolean isName(String text) {
+    return !text.isBlank()
+        && text.length() <= MAX_NAME
+        && !text.startsWith("-")
+        && text.chars().noneMatch(Character::isISOControl);
+  }
+
+  /** What its programs have in their environment, by which those are found that are left of it. */
+  public String runId() {
+    return "comity-session-" + id;
+  }
+
+  /** Whether nobody saw its process end, so that it may live where its host does not. */
+  public boolean mayLive() {
+    return run.filter(last -> last.code().isEmpty()).isPresent();
+  }
+
+  /**
+   * What it is at where it has no terminal.
+   *
+   * @param lives its program does, since it did not end with its terminal
+   */
+  public Activity.Reading withoutTerminal(boolean lives) {
+    if (lives) {
+      return new Activity.Reading(
+          Activity.State.IDLE,
+          new Activity.Evidence("runs without its host", run.map(Run::began).orElse(created)));
+    }
+    String signal =
+        run.map(last -> last.code().isPresent() ? "exit " + last.code().getAsInt() : "no process")
+            .orElse("not started");
+    return new Activity.Reading(
+        Activity.State.EXITED,
+        new Activity.Evidence(signal, run.map(Run::changed).orElse(created)));
+  }
+
+  /** With this process, and wanted to be there. */
+  public Session opened(Run process) {
+    return changed(State.OPEN, nativeId, Optional.of(process), Optional.empty());
+  }
+
+  /** Not wanted any more since then; one that is closed already stays as it is. */
+  public Session closed(Instant at) {
+    return state == State.CLOSED ? this : changed(State.CLOSED, nativeId, run, Optional.of(at));
+  }
+
+  /** Whether it was closed longer ago than closed ones are kept. */
+  public boolean isOver(Duration kept, Instant now) {
+    Instant since = closed.orElse(run.map(Run::changed).orElse(created));
+    return state == State.CLOSED && since.plus(kept).isBefore(now);
+  }
+
+  /**
+   * As it is where the host that began it is gone: one whose program was never known to run was
+   * told to nobody, so that nobody would ever close it.
+   */
+  public Session withoutItsHost(Instant now) {
+    return state == State.PENDING ? closed(now) : this;
   }
 
   /** With another conversation, or more known of it. */
   public Session with(NativeId other) {
-    return changed(state, Optional.of(other), run);
+    return changed(state, Optional.of(other), run, closed);
   }
 
   /** Which conversation it has is not known any more. */
   public Session withoutConversation() {
-    return changed(state, Optional.empty(), run);
+    return changed(state, Optional.empty(), run, closed);
   }
 
   /** With another process. */
   public Session with(Run other) {
-    return changed(state, nativeId, Optional.of(other));
+    return changed(state, nativeId, Optional.of(other), closed);
   }
 
-  private Session changed(State wanted, Optional<NativeId> conversation, Optional<Run> process) {
+  private Session changed(
+      State wanted,
+      Optional<NativeId> conversation,
+      Optional<Run> process,
+      Optional<Instant> notWanted) {
     return new Session(
         id,
         name,
@@ -132,7 +198,8 @@ public record Session(
         wanted,
         conversation,
         created,
-        process);
+        process,
+        notWanted);
   }
 
   /**
@@ -189,7 +256,7 @@ public record Session(
           json.with(
               "run", last.code().isPresent() ? part.with("code", last.code().getAsInt()) : part);
     }
-    return json;
+    return with(json, "closed", closed.map(Instant::toString));
   }
 
   private static JsonObject with(JsonObject json, String key, Optional<String> value) {
@@ -244,7 +311,8 @@ public record Session(
         State.valueOf(required(json, "state").toUpperCase(Locale.ROOT)),
         json.object("native_id").map(Session::nativeId),
         Instant.parse(required(json, "created")),
-        json.object("run").map(Session::run));
+        json.object("run").map(Session::run),
+        json.string("closed").map(Instant::parse));
   }
 
   private static NativeId nativeId(JsonObject json) {

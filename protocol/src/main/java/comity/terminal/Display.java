@@ -24,7 +24,7 @@ final class Display {
   final Modes modes = new Modes();
   final Pen pen = new Pen();
   final Charsets charsets = new Charsets();
-  final Styles styles = new Styles();
+  final Styles styles;
   String title = "";
 
   /** Of text, ground and cursor, as {@code OSC 10} to {@code 12} set them; empty where not. */
@@ -34,6 +34,7 @@ final class Display {
     this.widths = widths;
     this.columns = columns;
     this.rows = rows;
+    styles = new Styles(columns * rows);
     normal = new Grid(columns, rows, Cells.BLANK, new Saved());
     grid = normal;
   }
@@ -115,15 +116,23 @@ final class Display {
     if (alternate != null) {
       Reflow.cut(alternate, toColumns, toRows);
     }
+    boolean smaller = toColumns * toRows < columns * rows;
     columns = toColumns;
     rows = toRows;
+    styles.limit(columns * rows);
+    if (smaller) {
+      keepNamed();
+    }
   }
 
   /** Drops styles that are not named any more, where there are many. */
   void tidy() {
-    if (!styles.isFull()) {
-      return;
+    if (styles.isFull()) {
+      keepNamed();
     }
+  }
+
+  private void keepNamed() {
     List<Line> lines = new ArrayList<>(Arrays.asList(normal.lines));
     List<Pen> pens = List.of(pen, normal.saved.pen, alternateSaved.pen);
     if (alternate != null) {
@@ -132,8 +141,9 @@ final class Display {
     int[] named = pens.stream().mapToInt(p -> styles.find(p.look, p.extra)).toArray();
     styles.keep(lines, named);
     for (int i = 0; i < named.length; i++) {
-      pens.get(i).look = styles.look(named[i]);
-      pens.get(i).extra = styles.extra(named[i]);
+      // Where its style was not taken, its link has no number any more.
+      Pen each = pens.get(i);
+      each.extra = named[i] == 0 ? Styles.withoutLink(each.extra) : styles.extra(named[i]);
     }
   }
 }

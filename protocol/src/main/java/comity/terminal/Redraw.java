@@ -13,9 +13,25 @@ final class Redraw {
   private static final String CSI = "\033[";
   private static final int[] PRIVATE_MODES = {1, 12, 45, 1004, 2004, 2026};
 
+  /**
+   * In UTF-16 units: a picture that fills a large screen. Beyond it looks are left out, so that
+   * each cell takes little.
+   */
+  private static final int MOST_STYLED = 4 << 20;
+
+  /** Of that, what links take; the text stays. */
+  private static final int MOST_LINKS = 1 << 20;
+
+  /** Beyond it nothing is drawn: the largest screen without looks fits. */
+  private static final int MOST = MOST_STYLED + (4 << 20);
+
   private final Display display;
   private final StringBuilder out = new StringBuilder();
   private int style;
+  private String link = "";
+
+  /** The length of all links that were written. */
+  private int linked;
 
   /** Where the cursor of the other terminal is; a column of -1 where that is not known. */
   private int column;
@@ -63,7 +79,7 @@ final class Redraw {
   }
 
   private void cells(Grid grid) {
-    for (int y = 0; y < grid.rows; y++) {
+    for (int y = 0; y < grid.rows && out.length() < MOST; y++) {
       boolean follows = y > 0 && isWrapped(grid, y);
       boolean leads = y + 1 < grid.rows && isWrapped(grid, y + 1);
       row(grid, y, follows, leads);
@@ -88,7 +104,7 @@ final class Redraw {
     int last = cells.length - 1;
     if (Cells.style(cells[last]) != got) {
       move(last, y, true);
-      style(Cells.style(cells[last]));
+      styleOf(cells[last]);
       out.append(isSeen(cells[last]) ? " " : CSI + "X");
       column = -1;
     }
@@ -115,8 +131,8 @@ final class Redraw {
         if (!(x == 0 && follows)) {
           move(x, y, Cells.width(cell) == 0);
         }
-        style(Cells.style(cell));
-        out.append(Cells.hasContent(cell) ? display.styles.text(cell) : " ");
+        styleOf(cell);
+        out.append(Cells.hasContent(cell) ? text(cell) : " ");
         x += Math.max(1, Cells.width(cell));
         column = x;
         row = y;
@@ -127,6 +143,11 @@ final class Redraw {
     if (leavesOne) {
       move(last, y, false);
     }
+  }
+
+  private String text(long cell) {
+    String text = display.styles.text(cell);
+    return out.length() < MOST_STYLED ? text : text.substring(0, text.offsetByCodePoints(0, 1));
   }
 
   /** Whether a blank shows more than a colour, so that it can't be made by erasing. */
@@ -142,7 +163,7 @@ final class Redraw {
     }
     if (Cells.style(cells[from]) != 0) {
       move(from, y, false);
-      style(Cells.style(cells[from]));
+      styleOf(cells[from]);
       out.append(CSI).append(to - from).append('X');
     }
     return to;
@@ -161,8 +182,19 @@ final class Redraw {
     }
   }
 
+  /** Takes the style of a cell, or less of it. */
+  private void styleOf(long cell) {
+    boolean links = linked < MOST_LINKS;
+    int named = out.length() < MOST_STYLED ? Cells.style(cell) : 0;
+    style(named, links ? display.styles.link(named) : "");
+  }
+
   private void style(int wanted) {
-    if (wanted == style) {
+    style(wanted, display.styles.link(wanted));
+  }
+
+  private void style(int wanted, String toLink) {
+    if (wanted == style && toLink.equals(link)) {
       return;
     }
     Styles styles = display.styles;
@@ -176,9 +208,10 @@ final class Redraw {
     if ((look & Look.PROTECTED) != 0) {
       out.append(CSI + "1\"q");
     }
-    if (!styles.link(wanted).equals(styles.link(style))) {
-      String link = styles.link(wanted);
-      out.append(ESC + "]8;").append(link.isEmpty() ? ";" : link).append(ESC + "\\");
+    if (!toLink.equals(link)) {
+      out.append(ESC + "]8;").append(toLink.isEmpty() ? ";" : toLink).append(ESC + "\\");
+      link = toLink;
+      linked += link.length();
     }
     style = wanted;
   }

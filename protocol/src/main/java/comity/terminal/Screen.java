@@ -8,14 +8,12 @@ import java.nio.charset.StandardCharsets;
  * terminal so that it shows the same. It keeps what is on the screen, and nothing that scrolled
  * away.
  *
- * <p>A cell takes 8 bytes; the alternate screen takes memory only while it is shown.
+ * <p>A cell takes 8 bytes; the alternate screen takes memory only while it is shown. How many
+ * looks, links and joined characters it can have at once is limited by its size.
  */
 public final class Screen implements Output {
-  /** Fewer can't hold a wide character. */
-  public static final int MIN_COLUMNS = 2;
-
-  /** More is no terminal; in columns, and in rows. */
-  public static final int MAX_SIZE = 1000;
+  /** What a row takes beside its cells, in bytes. */
+  private static final int ROW = 48;
 
   private static final int MAX_COLOUR = 64;
 
@@ -51,23 +49,28 @@ public final class Screen implements Output {
    * An empty one for viewers whose terminals count so. Sizes beyond the limits are taken to them.
    */
   public Screen(int columns, int rows, Widths widths) {
-    display = new Display(columns(columns), rows(rows), widths);
+    this(new Size(columns, rows), widths);
+  }
+
+  private Screen(Size size, Widths widths) {
+    display = new Display(size.columns(), size.rows(), widths);
     writer = new Writer(display);
     controls = new Controls(display, writer);
   }
 
-  private static int columns(int columns) {
-    return Math.clamp(columns, MIN_COLUMNS, MAX_SIZE);
-  }
-
-  private static int rows(int rows) {
-    return Math.clamp(rows, 1, MAX_SIZE);
+  /**
+   * What the cells of a screen take, in bytes: those of both, since its program shows the alternate
+   * one when it likes.
+   */
+  public static long bytes(Size size) {
+    return 2L * size.rows() * ((long) Long.BYTES * size.columns() + ROW);
   }
 
   /** Takes another size; a text that went on in the next row is laid out anew. */
   public void resize(int columns, int rows) {
-    if (columns(columns) != display.columns || rows(rows) != display.rows) {
-      display.resize(columns(columns), rows(rows));
+    Size size = new Size(columns, rows);
+    if (size.columns() != display.columns || size.rows() != display.rows) {
+      display.resize(size.columns(), size.rows());
     }
   }
 

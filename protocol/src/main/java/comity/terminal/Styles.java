@@ -11,12 +11,30 @@ import java.util.Map;
  * The styles, links and clusters of characters that the cells of a screen name by number, each
  * once. 0 is the style of a new terminal, and no link. What no cell names any more is dropped by
  * {@link #keep}.
+ *
+ * <p>A program can name as many as the screen has cells, so that there is a limit to each kind:
+ * what comes beyond it is shown plain, links nowhere, or joins nothing.
  */
 final class Styles {
   /** In UTF-16 units; a longer one links nowhere. */
   private static final int MAX_LINK = 2083;
 
   private static final int LINK_SHIFT = Integer.SIZE;
+
+  /** So many are there whatever the size: no program of a small screen counts its colours. */
+  private static final int LEAST = 1024;
+
+  /** A picture of a large screen; a style takes some 30 bytes. */
+  private static final int MOST_STYLES = 1 << 16;
+
+  /** No script has as many on one screen; each takes some 200 bytes. */
+  private static final int MOST_CLUSTERS = 1 << 14;
+
+  /** Of all links, in UTF-16 units: a long one in each row, and a path for each few cells. */
+  private static final int LEAST_LINKS = 64 << 10;
+
+  private static final int MOST_LINKS = 1 << 20;
+  private static final int LINK_EACH_CELL = 16;
 
   /** Beside the look: the colour of the underline, and above 32 bits the number of the link. */
   private long[] extras = new long[16];
@@ -30,10 +48,33 @@ final class Styles {
   private final List<String> clusters = new ArrayList<>();
   private final Map<String, Integer> clusterNumbers = new HashMap<>();
 
-  /** More than this, and it is time to {@link #keep} only what is named. */
-  private int enough = 1024;
+  private int mostStyles = LEAST;
+  private int mostClusters = LEAST;
+  private int mostLinks = LEAST_LINKS;
 
-  private int enoughClusters = 1024;
+  /** The length of all links. */
+  private int linked;
+
+  /** What was not taken since it was last looked what is named. */
+  private int refused;
+
+  /** More than this, and it is time to {@link #keep} only what is named. */
+  private int enough = LEAST;
+
+  private int enoughClusters = LEAST;
+  private int enoughLinks = LEAST_LINKS / 2;
+
+  /** A screen of so many cells names them. */
+  Styles(int cells) {
+    limit(cells);
+  }
+
+  /** The screen has so many cells from now on; what is there stays. */
+  void limit(int cells) {
+    mostStyles = Math.clamp(cells, 2 * LEAST, MOST_STYLES);
+    mostClusters = Math.clamp(cells / 2, LEAST, MOST_CLUSTERS);
+    mostLinks = Math.clamp((long) LINK_EACH_CELL * cells, LEAST_LINKS, MOST_LINKS);
+  }
 
   long look(int style) {
     return looks[style];
@@ -52,6 +93,11 @@ final class Styles {
     return extras[style];
   }
 
+  /** What is beside a look, but for the link. */
+  static long withoutLink(long extra) {
+    return extra & 0xFFFF_FFFFL;
+  }
+
   int find(long look, long extra) {
     if (looks[lastFound] == look && extras[lastFound] == extra) {
       return lastFound;
@@ -67,6 +113,10 @@ final class Styles {
         return style;
       }
       at = at + 1 & table.length - 1;
+    }
+    if (count >= mostStyles) {
+      refused++;
+      return 0;
     }
     if (count == looks.length) {
       looks = Arrays.copyOf(looks, 2 * count);
@@ -103,14 +153,24 @@ final class Styles {
     if (link.isEmpty() || link.length() > MAX_LINK) {
       return 0;
     }
+    if (linked + link.length() > mostLinks || links.size() >= mostStyles) {
+      refused++;
+      return 0;
+    }
+    linked += link.length();
     links.add(link);
     return (long) (links.size() - 1) << LINK_SHIFT;
   }
 
+  /** Its number; below 0 where there are too many. */
   int cluster(String text) {
     Integer known = clusterNumbers.get(text);
     if (known != null) {
       return known;
+    }
+    if (clusters.size() >= mostClusters) {
+      refused++;
+      return -1;
     }
     clusters.add(text);
     clusterNumbers.put(text, clusters.size() - 1);
@@ -128,7 +188,21 @@ final class Styles {
   }
 
   boolean isFull() {
-    return count > enough || links.size() > enough || clusters.size() > enoughClusters;
+    // To look at all cells for each that was not taken would take too long.
+    return count > enough
+        || links.size() > enough
+        || linked > enoughLinks
+        || clusters.size() > enoughClusters
+        || refused > enough;
+  }
+
+  /** What all of it takes, in bytes, roughly. */
+  long bytes() {
+    return 2L * Long.BYTES * looks.length
+        + (long) Integer.BYTES * table.length
+        + 64L * links.size()
+        + (long) Character.BYTES * linked
+        + 200L * clusters.size();
   }
 
   /**
@@ -165,8 +239,10 @@ final class Styles {
                 : cell;
       }
     }
-    enough = Math.max(1024, 2 * Math.max(count, links.size()));
-    enoughClusters = Math.max(1024, 2 * clusters.size());
+    refused = 0;
+    enough = Math.max(LEAST, 2 * Math.max(count, links.size()));
+    enoughClusters = Math.max(LEAST, 2 * clusters.size());
+    enoughLinks = Math.max(LEAST_LINKS / 2, 2 * linked);
   }
 
   private int[] renumber(BitSet named) {
@@ -184,11 +260,12 @@ final class Styles {
           keptLinks.add(links.get(link));
         }
         long linkAnew = linksAnew.getOrDefault(link, 0);
-        extras[next] = (extras[style] & 0xFFFF_FFFFL) | linkAnew << LINK_SHIFT;
+        extras[next] = withoutLink(extras[style]) | linkAnew << LINK_SHIFT;
         next++;
       }
     }
     links = keptLinks;
+    linked = links.stream().mapToInt(String::length).sum();
     count = next;
     lastFound = 0;
     int size = 64;
@@ -196,6 +273,10 @@ final class Styles {
       size *= 2;
     }
     rebuild(size);
+    if (looks.length > size) {
+      looks = Arrays.copyOf(looks, size);
+      extras = Arrays.copyOf(extras, size);
+    }
     return anew;
   }
 
@@ -208,7 +289,10 @@ final class Styles {
     }
     clusters.clear();
     clusterNumbers.clear();
-    kept.forEach(this::cluster);
+    for (String text : kept) {
+      clusterNumbers.put(text, clusters.size());
+      clusters.add(text);
+    }
     return anew;
   }
 }

@@ -154,7 +154,9 @@ final class Writer {
     String text = display.styles.text(cell);
     if (text.length() < MAX_CLUSTER) {
       int cluster = display.styles.cluster(text + Character.toString(c));
-      cells[at] = Cells.withContent(cell, Cells.CLUSTER | cluster);
+      if (cluster >= 0) {
+        cells[at] = Cells.withContent(cell, Cells.CLUSTER | cluster);
+      }
       display.tidy();
     }
   }

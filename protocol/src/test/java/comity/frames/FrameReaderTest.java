@@ -45,8 +45,7 @@ final class FrameReaderTest {
           new Ask.Logs("a", 100),
           new Ask.Screen("a"),
           new Ask.Await("a", EnumSet.of(Activity.State.WAITING, Activity.State.EXITED)),
-          new Ask.Watch(),
-          new Ask.End());
+          new Ask.Watch());
 
   private static List<String> read(FrameReader reader) {
     List<String> found = new ArrayList<>();

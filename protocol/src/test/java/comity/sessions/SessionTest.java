@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import comity.json.Json;
 import comity.sessions.Session.NativeId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ final class SessionTest {
         Session.State.OPEN,
         Optional.of(new NativeId("u-1", NativeId.Standing.RESUMABLE, Optional.of("/t.jsonl"))),
         NOW,
-        Optional.of(new Session.Run(12, 345, "b-1", NOW, NOW.plusSeconds(3), OptionalInt.of(137))));
+        Optional.of(new Session.Run(12, 345, "b-1", NOW, NOW.plusSeconds(3), OptionalInt.of(137))),
+        Optional.empty());
   }
 
   @Test
@@ -52,9 +54,30 @@ final class SessionTest {
             Session.State.PENDING,
             Optional.empty(),
             NOW,
+            Optional.empty(),
             Optional.empty());
     assertThat(Session.read(Json.read(Json.write(bare.toJson()))))
         .isEqualTo(new Session.Reading.Read(bare));
+  }
+
+  @Test
+  @Tag("SES-11")
+  void itIsClosedOnceAndOverAfterAWhile() {
+    Session closed = session().closed(NOW.plusSeconds(60));
+    assertThat(closed.state()).isEqualTo(Session.State.CLOSED);
+    assertThat(closed.closed(NOW.plusSeconds(90))).isEqualTo(closed);
+    assertThat(Session.read(Json.read(Json.write(closed.toJson()))))
+        .isEqualTo(new Session.Reading.Read(closed));
+    Duration kept = Duration.ofHours(1);
+    assertThat(closed.isOver(kept, NOW.plusSeconds(3660))).isFalse();
+    assertThat(closed.isOver(kept, NOW.plusSeconds(3661))).isTrue();
+    assertThat(session().isOver(kept, NOW.plusSeconds(1_000_000))).as("it is open").isFalse();
+    Session again = closed.opened(closed.run().orElseThrow());
+    assertThat(again.closed()).isEmpty();
+    assertThat(again.state()).isEqualTo(Session.State.OPEN);
+    Session unstarted = changed(Session.State.PENDING);
+    assertThat(unstarted.withoutItsHost(NOW).state()).isEqualTo(Session.State.CLOSED);
+    assertThat(session().withoutItsHost(NOW)).isEqualTo(session());
   }
 
   @Test
@@ -84,7 +107,40 @@ final class SessionTest {
     assertThatIllegalArgumentException().isThrownBy(() -> withId("../sessions"));
   }
 
+  @Test
+  void aNameIsForPeopleAndNoOption() {
+    for (String fit : List.of("api", "a b", "größe", "n".repeat(Session.MAX_NAME))) {
+      assertThat(Session.isName(fit)).as(fit).isTrue();
+    }
+    for (String odd : List.of("", " ", "-x", "a\u001b", "n".repeat(Session.MAX_NAME + 1))) {
+      assertThat(Session.isName(odd)).as(odd).isFalse();
+    }
+  }
+
+  @Test
+  void whatItIsAtWithoutATerminalIsSeenFromItsRun() {
+    Session.Run ended = session().run().orElseThrow();
+    assertThat(session().withoutTerminal(false).evidence())
+        .isEqualTo(new Activity.Evidence("exit 137", ended.changed()));
+    assertThat(session().mayLive()).isFalse();
+    Session killed =
+        session()
+            .with(new Session.Run(12, 345, "b-1", NOW, NOW.plusSeconds(3), OptionalInt.empty()));
+    assertThat(killed.mayLive()).isTrue();
+    assertThat(killed.withoutTerminal(false).evidence().signal()).isEqualTo("no process");
+    assertThat(killed.withoutTerminal(true).state()).isEqualTo(Activity.State.IDLE);
+    assertThat(changed(Session.State.PENDING).mayLive()).isFalse();
+  }
+
   private static Session withId(String id) {
+    return changed(id, session().state());
+  }
+
+  private static Session changed(Session.State state) {
+    return changed(session().id(), state);
+  }
+
+  private static Session changed(String id, Session.State state) {
     Session from = session();
     return new Session(
         id,
@@ -95,10 +151,11 @@ final class SessionTest {
         from.folder(),
         from.command(),
         from.resume(),
-        from.state(),
+        state,
         from.nativeId(),
         from.created(),
-        from.run());
+        from.run(),
+        from.closed());
   }
 
   @Test

@@ -151,6 +151,40 @@ final class ScreenTest {
     }
   }
 
+  /** A program can give each cell a look, a link and a cluster of its own. */
+  @Test
+  @Tag("SES-13")
+  void hasNoMoreLooksLinksAndClustersThanItsSizeAllows() {
+    Screen screen = new Screen(200, 60);
+    String path = "/" + "x".repeat(2000);
+    for (int i = 0; i < 40_000; i++) {
+      write(
+          screen,
+          "\033[38;2;%d;%d;%dm\033]8;;http://a.example/%d%s\033\\%c%s%s"
+              .formatted(
+                  i >> 16,
+                  i >> 8 & 0xFF,
+                  i & 0xFF,
+                  i,
+                  path,
+                  'a' + i % 26,
+                  Character.toString(0x300 + i / 26 % 0x60),
+                  Character.toString(0x300 + i / 2600 % 0x60)));
+    }
+    assertThat(screen.display().styles.bytes()).isLessThan(4 << 20);
+    assertThat(screen.redraw()).hasSizeLessThan(4 << 20);
+    assertThat(screen.lastLine()).as("what is drawn stays").hasSizeGreaterThan(199);
+    write(screen, "\033[2J\033[0m\033[H" + "y".repeat(20_000));
+    write(screen, "\033[H\033[31m\033]8;;http://b.example/\033\\z");
+    assertThat(screen.cell(0, 0).style()).as("there is room again").isEqualTo(";31");
+  }
+
+  @Test
+  void whatAScreenTakesGrowsWithItsSize() {
+    assertThat(Screen.bytes(new Size(1000, 1000))).isBetween(16_000_000L, 17_000_000L);
+    assertThat(Screen.bytes(Size.USUAL)).isLessThan(100_000L);
+  }
+
   /** SES-13: whatever comes, it goes on, at any size, and what it redraws is bounded. */
   @Test
   @Tag("SES-13")

@@ -5,16 +5,12 @@ import comity.control.ConfigFault;
 import comity.control.ConfigValue;
 import comity.control.Configuration;
 import comity.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -91,19 +87,7 @@ public final class ConfigFile {
 
   /** What the file holds, at most one byte more than is taken; nothing where there is no file. */
   byte[] bytes() {
-    Path path = home.config();
-    try {
-      if (Files.exists(path) && !Files.isRegularFile(path)) {
-        throw new FileException("Reading", path, "is no regular file", "Move it away", null);
-      }
-      try (InputStream in = Files.newInputStream(path)) {
-        return in.readNBytes(MAX_BYTES + 1);
-      }
-    } catch (NoSuchFileException _) {
-      return new byte[0];
-    } catch (IOException e) {
-      throw FileException.of("Reading", path, e);
-    }
+    return RegularFile.read(home.config(), MAX_BYTES + 1);
   }
 
   /** What came of reading bytes as TOML. */

@@ -4,13 +4,12 @@ import comity.control.ConfigFault;
 import comity.files.ConfigFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.files.TomlFile;
 import comity.sessions.Providers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +45,7 @@ public final class ProviderFiles {
   public static Read read(Home home) {
     Path file = home.root().resolve(NAME);
     List<ConfigFault> faults = new ArrayList<>();
-    Providers all = extended(shipped(), bytes(file), faults);
+    Providers all = extended(shipped(), RegularFile.read(file, ConfigFile.MAX_BYTES + 1), faults);
     return new Read(all, faults.stream().map(fault -> fault.text(file.toString())).toList());
   }
 
@@ -73,15 +72,5 @@ public final class ProviderFiles {
         yield base;
       }
     };
-  }
-
-  private static byte[] bytes(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      return in.readNBytes(ConfigFile.MAX_BYTES + 1);
-    } catch (NoSuchFileException _) {
-      return new byte[0];
-    } catch (IOException e) {
-      throw FileException.of("Reading", file, e);
-    }
   }
 }

@@ -3,6 +3,7 @@ package comity.sessionfiles;
 import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.sessions.Session;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,6 +26,9 @@ import java.util.regex.Pattern;
 public final class SessionFiles {
   /** A command line and what is known of it take far less. */
   private static final long MAX_BYTES = 4 << 20;
+
+  /** Far more than is kept of what a program printed, in bytes. */
+  private static final int MAX_LOG = 1 << 20;
 
   private static final String SUFFIX = ".json";
 
@@ -108,13 +111,7 @@ public final class SessionFiles {
 
   /** What its program printed last before it ended; nothing where that is not known. */
   public byte[] readLog(String id) {
-    try {
-      return Files.readAllBytes(log(id));
-    } catch (NoSuchFileException none) {
-      return new byte[0];
-    } catch (IOException e) {
-      throw FileException.of("Reading", log(id), e);
-    }
+    return RegularFile.read(log(id), MAX_LOG);
   }
 
   private Path log(String id) {

@@ -196,7 +196,7 @@ class HostKilledTest {
   private static Set<String> compare(Home home, Known known, Set<String> closed) throws Exception {
     SessionFiles.All kept = new SessionFiles(home).all();
     assertThat(kept.problems()).isEmpty();
-    HostProcess.Ended listed = HostProcess.run(home, "session", "list", "--closed", "--json");
+    HostProcess.Ended listed = HostProcess.run(home, "session", "list", "--all", "--json");
     assertThat(listed.code()).as(listed.err()).isZero();
     Map<String, JsonObject> shown = new LinkedHashMap<>();
     if (Json.read(listed.out().getBytes(StandardCharsets.UTF_8))
@@ -208,9 +208,15 @@ class HostKilledTest {
     }
     assertThat(shown).hasSameSizeAs(kept.sessions());
     for (String id : known.open) {
-      assertThat(words(Objects.requireNonNull(shown.get(id))))
-          .as("session %s", id)
-          .isEqualTo("open exited no process");
+      JsonObject session = Objects.requireNonNull(shown.get(id));
+      // The agent does not end with its terminal; others need a moment for that.
+      String lives = "open idle runs without its host";
+      if (session.string("provider").orElseThrow().equals("claude")) {
+        assertThat(words(session)).as("session %s", id).isEqualTo(lives);
+        assertThat(session.string("note").orElse("")).contains("still runs");
+      } else {
+        assertThat(words(session)).as("session %s", id).isIn(lives, "open exited no process");
+      }
     }
     for (String id : closed) {
       assertThat(words(Objects.requireNonNull(shown.get(id))))
@@ -241,7 +247,9 @@ class HostKilledTest {
         boolean custom = shown.string("provider").orElseThrow().equals("custom");
         if (!custom && words(shown).startsWith("open ") && random.nextInt(3) > 0) {
           JsonObject _ = HostProcess.done(client, new Ask.Restore(Optional.of(id), ENVIRONMENT));
-          assertThat(HostProcess.running(id)).hasSize(1);
+          // One that becomes another program has no environment for a moment.
+          Eventually.is(() -> !HostProcess.running(id).isEmpty());
+          assertThat(HostProcess.running(id)).hasSizeLessThan(2);
         } else if (custom) {
           assertThat(client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT)))
               .isInstanceOf(Reply.Refused.class);

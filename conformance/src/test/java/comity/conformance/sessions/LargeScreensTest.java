@@ -1,0 +1,113 @@
+package comity.conformance.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import comity.conformance.messages.Eventually;
+import comity.files.Home;
+import comity.frames.Ask;
+import comity.frames.Frame;
+import comity.frames.NewSession;
+import comity.json.JsonNumber;
+import comity.json.JsonObject;
+import comity.panes.HostClient;
+import comity.sessions.CommandForm;
+import comity.terminal.Size;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions in the largest terminals, more than a host has memory for: all of them run. */
+class LargeScreensTest {
+  private static final Size LARGEST = new Size(Size.MAX, Size.MAX);
+
+  /** Fills both screens, each cell in another colour for a part of them. */
+  private static final String FILL =
+      "stty -echo; awk 'BEGIN { for (s = 0; s < 2; s++) { for (i = 0; i < 300000; i++)"
+          + " printf \"\\033[38;2;%d;%d;%dm\\342\\224\\202\", i / 65536, i / 256 % 256, i % 256;"
+          + " printf \"\\033[?1049h\" } }'; echo; echo filled; exec cat";
+
+  @TempDir private Path folder;
+
+  @Test
+  @Tag("SES-28")
+  void aHundredOfThemWithViewersEndNothing() throws Exception {
+    run(100, 8);
+  }
+
+  private void run(int count, int filling) throws Exception {
+    Home home = HostProcess.home(folder);
+    List<HostClient> viewers = new ArrayList<>();
+    try (HostProcess host = HostProcess.start(home);
+        HostClient client = host.client()) {
+      List<String> ids = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        ids.add(begin(client, i < filling ? FILL : "echo filled; exec cat"));
+      }
+      // Most of them read nothing of what they are shown.
+      for (String id : ids) {
+        HostClient viewer = host.client();
+        viewers.add(viewer);
+        JsonObject _ = HostProcess.done(viewer, new Ask.Attach(id, LARGEST));
+        viewer.send(Frame.size(new Size(900, 900)));
+        viewer.send(Frame.size(LARGEST));
+      }
+      for (String id : ids) {
+        Eventually.is(() ->
+            HostProcess.done(client, new Ask.Screen(id))
+                .string("text")
+                .orElseThrow()
+                .contains("filled"));
+      }
+      long large = ids.stream().filter(id -> isLarge(client, id)).count();
+      System.out.printf(
+          "%d of %d have the largest screen; %d KB in all%n", large, count, host.status("VmRSS"));
+      assertThat(large).as("those that got the largest").isBetween(1L, count / 2L);
+      // Room that is given back goes to the next.
+      for (String id : ids) {
+        if (isLarge(client, id)) {
+          JsonObject _ = HostProcess.done(client, new Ask.Stop(id, true));
+        }
+      }
+      String next = begin(client, "exec cat");
+      assertThat(isLarge(client, next)).isTrue();
+      assertThat(host.isAlive()).isTrue();
+    } finally {
+      for (HostClient viewer : viewers) {
+        viewer.close();
+      }
+      assertThat(HostProcess.errors(home)).isEmpty();
+    }
+  }
+
+  private String begin(HostClient client, String line) throws IOException {
+    return HostProcess.id(
+        HostProcess.done(
+            client,
+            new Ask.Begin(
+                new NewSession(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    folder.toString(),
+                    new CommandForm.Words(List.of("sh", "-c", line)),
+                    Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C.UTF-8"),
+                    LARGEST))));
+  }
+
+  private static boolean isLarge(HostClient client, String id) {
+    try {
+      return JsonNumber.of(Size.MAX)
+          .equals(HostProcess.done(client, new Ask.Show(id)).get("columns"));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
