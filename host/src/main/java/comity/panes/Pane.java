@@ -224,12 +224,15 @@ final class Pane implements Peer.Viewed {
     if (behind.isEmpty()) {
       return;
     }
-    List<Peer> ready = behind.stream().filter(Peer::isDrained).toList();
-    if (ready.isEmpty()) {
+    draw(behind.stream().filter(Peer::isDrained).toList());
+  }
+
+  private void draw(List<Peer> viewing) {
+    if (viewing.isEmpty()) {
       return;
     }
     byte[] bytes = screen.redraw();
-    for (Peer viewer : ready) {
+    for (Peer viewer : viewing) {
       behind.remove(viewer);
       boolean _ = viewer.output(bytes, 0, bytes.length);
     }
@@ -361,7 +364,10 @@ final class Pane implements Peer.Viewed {
       return;
     }
     int code = child.exitCode().orElseThrow();
-    catchUp();
+    repaints.retainAll(viewers.keySet());
+    behind.addAll(repaints);
+    // There is no later time at which they could see it.
+    draw(List.copyOf(behind));
     child.close();
     activity.exited(code, clock.instant());
     // Told with its exit code, not before it.
