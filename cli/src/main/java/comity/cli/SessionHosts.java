@@ -8,6 +8,7 @@ import comity.panes.HostClient;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Session;
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -154,6 +155,8 @@ final class SessionHosts {
       case Finding.Found(HostClient host) -> {
         try (host) {
           yield asking.with(host);
+        } catch (EOFException ended) {
+          yield Outcome.Failure.of(ExitCode.UNREACHABLE, "", Failures.text(ended), "");
         }
       }
     };

@@ -358,10 +358,20 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
         question.until().stream()
             .map(Session::word)
             .anyMatch(word -> now.string("activity").filter(word::equals).isPresent());
+    boolean over =
+        now.string("activity").filter(Session.word(Activity.State.EXITED)::equals).isPresent();
     if (there) {
       question.peer().reply(new Reply.Done(now));
+    } else if (over) {
+      // It would be waited for in vain.
+      question
+          .peer()
+          .reply(
+              Panes.refused(
+                  "its program does not run: " + now.string("evidence").orElse(""),
+                  "see what it printed last: comity session logs " + question.session().id()));
     }
-    return there;
+    return there || over;
   }
 
   @Override

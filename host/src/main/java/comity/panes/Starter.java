@@ -67,7 +67,10 @@ final class Starter {
               .formatted(
                   wanted.provider().orElse(""),
                   String.join(", ", providers.all().stream().map(Provider::name).toList()));
-      reply.accept(Panes.refused(refusal.orElse(unknown), ""));
+      reply.accept(
+          refusal
+              .map(why -> Panes.refused(why, ""))
+              .orElseGet(() -> new Reply.Refused(Reply.Refusal.NOT_FOUND, unknown, "")));
       return;
     }
     Session session =
@@ -129,7 +132,7 @@ final class Starter {
   /** Two must not write one conversation, and a person may choose one that is open (SES-27). */
   private Optional<String> written(NewSession wanted, Optional<Provider> provider) {
     return panes.all().stream()
-        .filter(each -> panes.pane(each.id()).isPresent())
+        .filter(each -> panes.pane(each.id()).isPresent() || panes.isClaimed(each.id()))
         .filter(each -> provider.map(Provider::name).equals(Optional.of(each.provider())))
         .filter(each ->
             each.nativeId().filter(own -> wanted.command().line().contains(own.id())).isPresent())
