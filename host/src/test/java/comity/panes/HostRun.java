@@ -36,9 +36,13 @@ final class HostRun implements AutoCloseable {
   }
 
   HostRun(Path folder, String launcher) {
+    this(folder, launcher, Map.of());
+  }
+
+  HostRun(Path folder, String launcher, Map<String, String> environment) {
     home = opened(folder);
     host =
-        SessionHost.open(home, launcher, Map.of(), log::add)
+        SessionHost.open(home, launcher, environment, log::add)
                 instanceof SessionHost.Opening.Opened(SessionHost opened)
             ? opened
             : fail(log);
@@ -171,6 +175,13 @@ final class HostRun implements AutoCloseable {
         next();
       }
       return screen.text();
+    }
+
+    /** Waits until this was sent for its terminal. */
+    void untilRaw(String text) throws IOException {
+      while (raw.indexOf(text) < 0) {
+        next();
+      }
     }
 
     /** The next event. */
