@@ -34,6 +34,11 @@ final class Viewing {
       "\u001b[?1049l\u001b[?1000;1002;1003;1004;1005;1006;1015;1016;2004;2026;1l\u001b>\u001b[<u"
           + "\u001b[>4;0m\u001b[?25h\u001b[0 q\u001b[r\u001b[0m\u001b[999;1H";
 
+  /** The terminal keeps its title, and has it again: a session sets its own. */
+  private static final String KEEP_TITLE = "\u001b[22;2t";
+
+  private static final String TITLE_AGAIN = "\u001b[23;2t";
+
   private final HostClient host;
   private final OutputStream out = new FileOutputStream(FileDescriptor.out);
   private final DetachKeys keys;
@@ -152,7 +157,7 @@ final class Viewing {
 
   private End show(Size first) throws IOException {
     // What is on the terminal goes up into its own scroll-back.
-    out.write("\n".repeat(first.rows()).getBytes(StandardCharsets.US_ASCII));
+    out.write((KEEP_TITLE + "\n".repeat(first.rows())).getBytes(StandardCharsets.US_ASCII));
     Thread.ofPlatform().daemon().name("keys").start(this::type);
     Thread.ofPlatform().daemon().name("size").start(() -> followSize(first));
     boolean undone = false;
@@ -184,9 +189,7 @@ final class Viewing {
       return new End.Lost(Failures.text(lost));
     } finally {
       over.countDown();
-      if (!undone) {
-        out.write((RESET + "\r\n").getBytes(StandardCharsets.US_ASCII));
-      }
+      out.write(((undone ? "" : RESET + "\r\n") + TITLE_AGAIN).getBytes(StandardCharsets.US_ASCII));
       out.flush();
     }
   }

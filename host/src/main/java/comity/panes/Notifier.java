@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,12 @@ final class Notifier implements Panes.Watcher {
 
   /** Those of which something is told later: one time for each. */
   private final Set<String> waiting = new HashSet<>();
+
+  /** What those that need their person, and that nobody has seen so, are called. */
+  private final Map<String, String> unseen = new LinkedHashMap<>();
+
+  /** At what a person has seen each. */
+  private final Map<String, Activity.Reading> seen = new HashMap<>();
 
   private SessionSettings used;
   private int sending;
@@ -76,6 +83,50 @@ final class Notifier implements Panes.Watcher {
             session.id(), _ -> new Attention(used.notifyOf(), used.notifyEvery()));
     attention.changed(pane.get().reading(), pane.get().viewers() > 0);
     schedule(session, attention);
+    mark(session, pane.get());
+  }
+
+  private void mark(Session session, Pane pane) {
+    if (pane.viewers() > 0) {
+      seen.put(session.id(), pane.reading());
+    }
+    boolean wanted =
+        used.notifyOf() != SessionSettings.Notify.NONE
+            && pane.reading().state() == Activity.State.ATTENTION
+            && !pane.reading().equals(seen.get(session.id()));
+    boolean changed =
+        wanted
+            ? unseen.put(session.id(), called(session)) == null
+            : unseen.remove(session.id()) != null;
+    if (changed) {
+      markAll();
+    } else {
+      pane.mark().say(mark(session.id()));
+    }
+  }
+
+  private void markAll() {
+    for (Session each : panes.all()) {
+      panes.pane(each.id()).ifPresent(pane -> pane.mark().say(mark(each.id())));
+    }
+  }
+
+  /** Of the others; empty where none needs a person. */
+  private String mark(String id) {
+    List<String> others =
+        unseen.entrySet().stream()
+            .filter(each -> !each.getKey().equals(id))
+            .map(Map.Entry::getValue)
+            .toList();
+    return switch (others.size()) {
+      case 0 -> "";
+      case 1 -> "! " + others.getFirst() + " needs you";
+      default -> "! " + others.size() + " sessions need you";
+    };
+  }
+
+  private static String called(Session session) {
+    return SafeText.shownLine(session.name().orElse(session.id()));
   }
 
   private void schedule(Session session, Attention attention) {
@@ -167,6 +218,10 @@ final class Notifier implements Panes.Watcher {
 
   @Override
   public void ended(Session session, Pane pane, int code) {
+    seen.remove(session.id());
+    if (unseen.remove(session.id()) != null) {
+      markAll();
+    }
     Attention attention = attentions.remove(session.id());
     if (attention != null) {
       // What was about to be told of it is so no more.

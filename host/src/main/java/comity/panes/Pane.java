@@ -75,6 +75,7 @@ final class Pane implements Peer.Viewed {
 
   private final ByteArrayOutputStream forViewers = new ByteArrayOutputStream();
   private final Keys keys;
+  private final TitleMark mark;
   private QueryFilter filter = new QueryFilter();
   private Size size;
   private Activity.Reading told;
@@ -109,6 +110,7 @@ final class Pane implements Peer.Viewed {
     this.tap = new Tap(screen, new Signals(this::told));
     this.parser = new Parser(tap);
     this.keys = new Keys(loop, child.terminal());
+    this.mark = new TitleMark(screen, parser::isBetween, this::say);
     this.activity = new Activity(fallback, clock.instant());
     this.told = activity.at(clock.instant());
     loop.watch(child.terminal().number(), true, false, this::ready);
@@ -139,7 +141,12 @@ final class Pane implements Peer.Viewed {
     return viewers.size();
   }
 
+  TitleMark mark() {
+    return mark;
+  }
+
   private void told(Signal signal) {
+    mark.told(signal);
     if (signal instanceof Signal.Asked(var query)) {
       send(ANSWERS.to(query, screen));
     } else {
@@ -200,6 +207,7 @@ final class Pane implements Peer.Viewed {
     }
     if (parser.isBetween()) {
       catchUp();
+      mark.show();
     }
   }
 
@@ -221,9 +229,6 @@ final class Pane implements Peer.Viewed {
 
   /** Shows the screen to viewers that have not seen it as it is. */
   private void catchUp() {
-    if (behind.isEmpty()) {
-      return;
-    }
     draw(behind.stream().filter(Peer::isDrained).toList());
   }
 
@@ -236,6 +241,8 @@ final class Pane implements Peer.Viewed {
       behind.remove(viewer);
       boolean _ = viewer.output(bytes, 0, bytes.length);
     }
+    mark.covered();
+    mark.show();
   }
 
   private void tellChange() {
@@ -259,7 +266,6 @@ final class Pane implements Peer.Viewed {
     }
   }
 
-  /** Lets one view it from now on. */
   void attach(Peer viewer, Size its) {
     if (viewers.isEmpty()) {
       filter = new QueryFilter();
@@ -323,7 +329,6 @@ final class Pane implements Peer.Viewed {
     }
   }
 
-  /** Types into it. */
   private void send(byte[] bytes) {
     if (!over) {
       keys.type(bytes);
@@ -389,7 +394,6 @@ final class Pane implements Peer.Viewed {
     }
   }
 
-  /** Those who view it. */
   Iterable<Peer> peers() {
     return List.copyOf(viewers.keySet());
   }

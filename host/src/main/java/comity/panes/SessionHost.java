@@ -293,6 +293,8 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     }
     peer.reply(new Reply.Done(panes.shown(session)));
     pane.attach(peer, size);
+    // What it needs is seen now, whether that changes what it is at or not.
+    panes.changed(session);
   }
 
   private void detach(Peer peer) {

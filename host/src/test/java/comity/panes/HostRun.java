@@ -201,7 +201,8 @@ final class HostRun implements AutoCloseable {
       return raw.toString();
     }
 
-    private void next() throws IOException {
+    /** Takes the next of what comes. */
+    void next() throws IOException {
       Frame frame = client.next();
       if (frame.kind() == Frame.Kind.OUTPUT) {
         raw.append(new String(frame.content(), StandardCharsets.ISO_8859_1));

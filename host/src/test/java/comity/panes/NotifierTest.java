@@ -62,9 +62,13 @@ final class NotifierTest {
     return work.resolve("pipe-" + name.replaceAll("\\W", "_"));
   }
 
+  private void print(String name, String what) throws IOException {
+    Files.writeString(pipe(name), what + "\n");
+  }
+
   /** It works, and then it rings. */
   private void ring(String name) throws IOException {
-    Files.writeString(pipe(name), "\\033]9;4;1\\007\\007\n");
+    print(name, "\\033]9;4;1\\007\\007");
   }
 
   @Test
@@ -128,6 +132,44 @@ final class NotifierTest {
         assertThat(told.text()).isEqualTo("needs you: comity attach " + id);
         ring(numbers);
         assertThat(desktop.next().text()).isEqualTo("needs you: comity attach " + other);
+      }
+    }
+  }
+
+  private static void until(Viewer viewer, String title) throws IOException {
+    while (!viewer.screen().title().equals(title)) {
+      viewer.next();
+    }
+  }
+
+  @Test
+  void theTitleSaysSoUntilItIsSeen() throws Exception {
+    try (HostRun host = host("")) {
+      String seen = printer(host, "seen");
+      String other = printer(host, "other");
+      printer(host, "third");
+      Size size = new Size(80, 24);
+      try (Viewer viewer = new Viewer(host, seen, size)) {
+        ring("other");
+        until(viewer, "! other needs you");
+        print("seen", "\\033]2;own\\007");
+        until(viewer, "! other needs you – own");
+        print("seen", "\\033]2;own\\007\\033]2;own again\\007");
+        until(viewer, "! other needs you – own again");
+        ring("third");
+        until(viewer, "! 2 sessions need you – own again");
+        try (Viewer later = new Viewer(host, seen, size)) {
+          until(later, "! 2 sessions need you – own again");
+        }
+        new Viewer(host, other, size).close();
+        until(viewer, "! third needs you – own again");
+        print("third", "\\033]9;4;1\\007");
+        until(viewer, "own again");
+        print("seen", "\\033]2;\\007");
+        ring("other");
+        until(viewer, "! other needs you");
+        host.done(new Ask.Stop(other, true));
+        viewer.untilRaw("\033]2;\033\\\033[23;2t\033[22;2t");
       }
     }
   }
