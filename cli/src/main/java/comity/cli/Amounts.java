@@ -1,6 +1,7 @@
 package comity.cli;
 
 import comity.messages.Timestamps;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -24,6 +25,15 @@ final class Amounts {
     String text = LocalDateTime.ofInstant(instant.truncatedTo(ChronoUnit.SECONDS), zone).toString();
     String whole = text.length() < WITH_SECONDS ? text + ":00" : text;
     return whole.replace('T', ' ');
+  }
+
+  /** {@code 3 min ago} for a time of the wire, in its largest unit; what is none stays as it is. */
+  static String ago(String time, Instant now) {
+    return Timestamps.read(time)
+        // Clocks that were set back say nothing of the future.
+        .map(instant -> Math.max(0, Duration.between(instant, now).toSeconds()))
+        .map(seconds -> span(seconds).replaceFirst("^(\\d+ \\w+).*", "$1 ago"))
+        .orElse(time);
   }
 
   /** {@code 2 d 3 h}, {@code 5 min 1 s}, {@code 12 s}: the two largest units. */

@@ -2,6 +2,9 @@ package comity.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The help. What names the commands is made without picocli, without lambdas and without {@code +}
@@ -82,22 +85,35 @@ final class HelpText {
     for (Manual.Operand operand : manual.operands()) {
       help.widen(operand.label());
     }
-    for (Manual.Option option : manual.options()) {
+    List<Manual.Option> options =
+        Stream.concat(manual.options().stream(), inExamples(manual)).toList();
+    for (Manual.Option option : options) {
       help.widen(option.label());
     }
     if (!manual.operands().isEmpty()) {
       help.text.append('\n');
     }
     manual.operands().forEach(each -> help.line(each.label(), each.summary()));
-    if (!manual.options().isEmpty()) {
+    if (!options.isEmpty()) {
       help.text.append('\n');
     }
-    manual.options().forEach(each -> help.line(each.label(), each.summary()));
+    options.forEach(each -> help.line(each.label(), each.summary()));
     help.text.append("\nFor example:\n");
     manual.examples().forEach(help::example);
     help.text.append('\n');
     help.paragraph("The options of every command: " + program + " --help");
     return List.of(help.text.toString().stripTrailing().split("\n", -1));
+  }
+
+  /** Options of every command that the examples have: what is shown is explained. */
+  private static Stream<Manual.Option> inExamples(Manual manual) {
+    Set<String> shown =
+        manual.examples().stream()
+            .flatMap(example -> words(example.replaceFirst(" -- .*", "")).stream())
+            .collect(Collectors.toSet());
+    return Globals.OPTIONS.stream()
+        .filter(each -> shown.contains(each.name()))
+        .map(each -> new Manual.Option(List.of(each.name()), each.value(), each.summary(), false));
   }
 
   private void widen(String label) {

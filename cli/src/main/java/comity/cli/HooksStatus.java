@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.hookfiles.HookFiles;
 import comity.json.JsonArray;
+import comity.json.JsonBoolean;
 import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.sessions.Provider;
@@ -13,7 +14,8 @@ import picocli.CommandLine;
 @CommandLine.Command(
     description = {
       "Shows where agents' programs have their hooks, and whether Comity's are among them: ready,"
-          + " outdated, absent, or unfit where the file can't be used.",
+          + " outdated, absent, or unfit where the file can't be used. An agent is found where it"
+          + " has a folder of its own.",
       "Agents that Comity starts need none where the table in docs/sessions.md says so."
     },
     footer = {"  comity hooks status", "  comity hooks status claude --json"})
@@ -38,12 +40,18 @@ final class HooksStatus implements Command {
         yield new Outcome.Answer(
             JsonObject.empty().with("providers", JsonArray.of(rows)),
             Table.lines(
-                rows,
+                rows.stream().map(HooksStatus::shown).toList(),
                 "no provider",
                 context.surroundings().columns(),
-                List.of("provider", "state", "installed", "file")));
+                List.of("provider", "agent", "hooks", "file")));
       }
     };
+  }
+
+  private static JsonObject shown(JsonObject row) {
+    return row.with(
+            "agent", new JsonBoolean(true).equals(row.get("installed")) ? "found" : "not found")
+        .with("hooks", Table.text(row, "state"));
   }
 
   private static JsonObject row(Provider provider, HookFiles.Status status) {

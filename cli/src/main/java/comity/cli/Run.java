@@ -105,11 +105,7 @@ final class Run implements Command {
     if (detach) {
       return new Outcome.Answer(begun, List.of(id));
     }
-    // It may have ended before it can be looked at.
-    return host.ask(new Ask.Show(id)) instanceof Reply.Done(JsonObject now)
-            && now.get("exit_code") != null
-        ? Viewing.ended(context, host, now)
-        : Viewing.view(context, host, id, key.sign());
+    return Viewing.begun(context, host, id, key.sign());
   }
 
   private Optional<Outcome> unknownProject(Context context) {

@@ -194,6 +194,8 @@ final class SessionHosts {
       case Finding.Found(HostClient host) -> {
         try (host) {
           yield asking.with(host);
+        } catch (EOFException ended) {
+          yield Outcome.Failure.of(ExitCode.UNREACHABLE, "", Failures.text(ended), "");
         }
       }
     };

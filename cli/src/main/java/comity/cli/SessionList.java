@@ -8,6 +8,7 @@ import comity.panes.HostClient;
 import comity.panes.Shown;
 import comity.sessionfiles.SessionFiles;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -40,13 +41,19 @@ final class SessionList implements Command {
         if (host.isEmpty()) {
           yield list(context, Shown.withoutHost(new SessionFiles(home).all().sessions()));
         }
-        try (HostClient asked = host.get()) {
-          yield SessionHosts.outcome(
-              asked.ask(new Ask.Sessions()),
-              result -> list(context, Table.objects(result, "sessions")));
-        }
+        yield SessionHosts.with(
+            new SessionHosts.Finding.Found(host.get()),
+            asked ->
+                SessionHosts.outcome(
+                    asked.ask(new Ask.Sessions()),
+                    result -> list(context, Table.objects(result, "sessions"))));
       }
     };
+  }
+
+  /** How long is what a person asks; the time itself is in {@code session show}. */
+  private static String ago(JsonObject session) {
+    return Amounts.ago(Table.text(session, "since"), Instant.now());
   }
 
   private Outcome list(Context context, List<JsonObject> all) {
@@ -55,7 +62,7 @@ final class SessionList implements Command {
     return new Outcome.Answer(
         JsonObject.empty().with("sessions", JsonArray.of(shown)),
         Table.lines(
-            shown,
+            shown.stream().map(each -> each.with("since", ago(each))).toList(),
             "there is no session; begin one: " + context.surroundings().name() + " run -- COMMAND",
             context.surroundings().columns(),
             COLUMNS));

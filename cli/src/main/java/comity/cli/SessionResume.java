@@ -36,7 +36,7 @@ final class SessionResume implements Command {
           String id = resumed.string("id").orElse(session);
           return detach
               ? new Outcome.Deed(resumed, List.of("session " + id + " runs again"))
-              : Viewing.view(context, host, id, key.sign());
+              : Viewing.begun(context, host, id, key.sign());
         });
   }
 }

@@ -24,7 +24,7 @@ final class SessionShow implements Command {
                     new Outcome.Answer(
                         shown,
                         shown.members().keySet().stream()
-                            .map(key -> "%-16s %s".formatted(key, Table.text(shown, key)))
+                            .map(key -> "%-16s %s".formatted(key, Table.cell(shown, key)))
                             .toList())));
   }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine;
     description = {
       "Waits until the agent of a session is at one of the states that are named.",
       "States: working, waiting (for its next task), attention (it needs a person), idle, exited."
-          + " When the time is over the exit code is 1."
+          + " When the time is over, or its program has ended before, the exit code is 1."
     },
     footer = {
       "  comity session wait api --until waiting,attention",

@@ -11,6 +11,7 @@ import comity.messages.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,9 @@ final class Table {
 
   /** The last column is often words: it is broken into lines of no fewer cells. */
   private static final int LEAST_OF_LAST = 24;
+
+  /** Fields with a time that do not say so by their end. */
+  private static final Set<String> TIMES = Set.of("expires", "since", "created");
 
   private Table() {}
 
@@ -134,8 +138,9 @@ final class Table {
     return lines;
   }
 
-  private static String cell(JsonObject row, String name) {
+  /** A field as a person is shown it: a time is one of this machine. */
+  static String cell(JsonObject row, String name) {
     String text = text(row, name);
-    return name.endsWith("_at") || name.equals("expires") ? Amounts.local(text) : text;
+    return name.endsWith("_at") || TIMES.contains(name) ? Amounts.local(text) : text;
   }
 }

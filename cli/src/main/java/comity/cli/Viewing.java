@@ -8,6 +8,7 @@ import comity.json.JsonObject;
 import comity.messages.SafeText;
 import comity.panes.HostClient;
 import comity.pty.Tty;
+import comity.sessions.Provider;
 import comity.sessions.SessionEnvironment;
 import comity.terminal.PlainText;
 import comity.terminal.Size;
@@ -32,6 +33,11 @@ final class Viewing {
   private static final String RESET =
       "\u001b[?1049l\u001b[?1000;1002;1003;1004;1005;1006;1015;1016;2004;2026;1l\u001b>\u001b[<u"
           + "\u001b[>4;0m\u001b[?25h\u001b[0 q\u001b[r\u001b[0m\u001b[999;1H";
+
+  /** The terminal keeps its title, and has it again: a session sets its own. */
+  private static final String KEEP_TITLE = "\u001b[22;2t";
+
+  private static final String TITLE_AGAIN = "\u001b[23;2t";
 
   private final HostClient host;
   private final OutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -89,7 +95,7 @@ final class Viewing {
           new Outcome.Deed(
               JsonObject.empty().with("id", id).with("left", true),
               List.of("left session " + id + ", which goes on; come back with: " + again));
-      case End.Exited(int code, boolean closed) -> exited(context, id, code, closed);
+      case End.Exited(int code, boolean closed) -> exited(context, meant, code, closed);
       case End.Lost(String why) -> Outcome.Failure.of(ExitCode.UNREACHABLE, "", why, "");
     };
   }
@@ -100,34 +106,58 @@ final class Viewing {
   }
 
   /** What is told of a session whose program has ended. */
-  static Outcome exited(Context context, String id, int code, boolean closed) {
+  static Outcome exited(Context context, JsonObject shown, int code, boolean closed) {
     String name = context.surroundings().name();
+    String id = shown.string("id").orElse("");
+    // In brackets, since what the program printed stands right above.
+    String how =
+        closed
+            ? "session %s was closed".formatted(id)
+            : "session %s ended with exit code %d".formatted(id, code);
+    String next =
+        closed
+            ? ""
+            : shown.string("provider").filter(Provider.CUSTOM::equals).isPresent()
+                // There is no conversation to go on with.
+                ? "; close it: %s session stop %s".formatted(name, id)
+                : "; go on with it: %s session resume %s".formatted(name, id);
     return new Outcome.Deed(
         JsonObject.empty().with("id", id).with("exit_code", code),
-        List.of(
-            closed
-                ? "session %s is closed".formatted(id)
-                : "session %s ended with exit code %d; run its agent again: %s session restore %s, or close it: %s session stop %s"
-                    .formatted(id, code, name, id, name, id)));
+        List.of("[%s; what it printed: %s session logs %s%s]".formatted(how, name, id, next)));
+  }
+
+  /** Views a session that has just begun; where it has ended, what it printed is shown. */
+  static Outcome begun(Context context, HostClient host, String id, char key) throws IOException {
+    Optional<Outcome> before = ended(context, host, id);
+    if (before.isPresent()) {
+      return before.get();
+    }
+    Outcome viewed = view(context, host, id, key);
+    // It may have ended between the two questions.
+    return viewed instanceof Outcome.Failure failure && failure.code() == ExitCode.REFUSED
+        ? ended(context, host, id).orElse(viewed)
+        : viewed;
   }
 
   /** Of a program that ended before it could be viewed: what it printed, and how it ended. */
-  static Outcome ended(Context context, HostClient host, JsonObject shown) throws IOException {
-    String id = shown.string("id").orElse("");
+  private static Optional<Outcome> ended(Context context, HostClient host, String id)
+      throws IOException {
+    if (!(host.ask(new Ask.Show(id)) instanceof Reply.Done(JsonObject shown)
+        && shown.get("exit_code") instanceof JsonNumber code)) {
+      return Optional.empty();
+    }
     if (host.ask(new Ask.Logs(id, 0)) instanceof Reply.Done(JsonObject logs)) {
       byte[] last = Base64.getDecoder().decode(logs.string("base64").orElse(""));
       PlainText.of(last)
           .lines()
           .forEach(line -> context.surroundings().out().println(SafeText.shown(line)));
     }
-    int code =
-        shown.get("exit_code") instanceof JsonNumber number ? (int) number.asLong().orElse(0) : 0;
-    return exited(context, id, code, false);
+    return Optional.of(exited(context, shown, (int) code.asLong().orElse(0), false));
   }
 
   private End show(Size first) throws IOException {
     // What is on the terminal goes up into its own scroll-back.
-    out.write("\n".repeat(first.rows()).getBytes(StandardCharsets.US_ASCII));
+    out.write((KEEP_TITLE + "\n".repeat(first.rows())).getBytes(StandardCharsets.US_ASCII));
     Thread.ofPlatform().daemon().name("keys").start(this::type);
     Thread.ofPlatform().daemon().name("size").start(() -> followSize(first));
     boolean undone = false;
@@ -159,7 +189,7 @@ final class Viewing {
       return new End.Lost(Failures.text(lost));
     } finally {
       over.countDown();
-      out.write((undone ? "\r\n" : RESET + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      out.write(((undone ? "" : RESET + "\r\n") + TITLE_AGAIN).getBytes(StandardCharsets.US_ASCII));
       out.flush();
     }
   }

@@ -47,8 +47,9 @@ final class HooksTest {
     assertThat(removed.out()).contains("\"changed\":[\"" + file + "\"]");
     assertThat(Files.readString(file)).isEqualTo(SETTINGS);
     assertThat(Ran.in(folder, "hooks", "status").out())
-        .containsPattern("claude +absent +true +\\S+settings.json")
-        .containsPattern("kimi +absent +false ");
+        .startsWith("PROVIDER  AGENT      HOOKS   FILE\n")
+        .containsPattern("claude +found +absent +\\S+settings.json")
+        .containsPattern("kimi +not found +absent ");
   }
 
   @Test

@@ -88,6 +88,15 @@ class ProgramTest {
             .startsWith("Usage: comity " + entry.words())
             .containsPattern("For example:\n.*comity " + entry.words());
       }
+      String help = String.join("\n", HelpText.command("comity", Manual.of(entry.words()), 500));
+      for (String example : Manual.of(entry.words()).examples()) {
+        for (String word :
+            example.replaceFirst(" -- .*", "").replaceAll("'[^']*'", "").strip().split("[ =]")) {
+          assertThat(help)
+              .as(example)
+              .containsPattern(word.startsWith("--") ? "(?m)^  (-\\w, )?" + word + "\\b" : "");
+        }
+      }
     }
   }
 

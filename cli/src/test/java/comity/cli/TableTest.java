@@ -62,6 +62,12 @@ class TableTest {
     assertThat(Amounts.local(Instant.parse("2026-03-04T10:00:00.987Z"), ZoneId.of("Asia/Tokyo")))
         .isEqualTo("2026-03-04 19:00:00");
     assertThat(Amounts.local("no time")).isEqualTo("no time");
+    Instant now = Instant.parse("2026-03-04T10:00:00Z");
+    assertThat(Amounts.ago("2026-03-04T09:59:18.5Z", now)).isEqualTo("41 s ago");
+    assertThat(Amounts.ago("2026-03-04T09:57:01Z", now)).isEqualTo("2 min ago");
+    assertThat(Amounts.ago("2026-03-02T09:00:00Z", now)).isEqualTo("2 d ago");
+    assertThat(Amounts.ago("2026-03-04T10:00:01Z", now)).isEqualTo("0 s ago");
+    assertThat(Amounts.ago("no time", now)).isEqualTo("no time");
     assertThat(Amounts.span(59)).isEqualTo("59 s");
     assertThat(Amounts.span(3_600)).isEqualTo("1 h");
     assertThat(Amounts.span(200_000)).isEqualTo("2 d 7 h");

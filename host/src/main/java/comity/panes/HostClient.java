@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,12 +74,22 @@ public final class HostClient implements AutoCloseable {
     }
   }
 
-  /** Sends a frame. */
+  /**
+   * Sends a frame.
+   *
+   * @throws EOFException where the host has ended
+   */
   public void send(byte[] frame) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(frame);
     synchronized (channel) {
       while (bytes.hasRemaining()) {
-        channel.write(bytes);
+        try {
+          channel.write(bytes);
+        } catch (ClosedChannelException own) {
+          throw own;
+        } catch (IOException broken) {
+          throw gone();
+        }
       }
     }
   }
@@ -97,15 +108,30 @@ public final class HostClient implements AutoCloseable {
         case FrameReader.Next.Broken(String why) -> throw new IOException("the host: " + why);
         case FrameReader.Next.Partial _ -> {
           buffer.clear();
-          int count = channel.read(buffer);
+          int count = read();
           if (count < 0) {
-            throw new EOFException(
-                "the host of the sessions has ended; bring them back: comity session restore");
+            throw gone();
           }
           reader.take(buffer.array(), count);
         }
       }
     }
+  }
+
+  private int read() throws IOException {
+    try {
+      return channel.read(buffer);
+    } catch (ClosedChannelException own) {
+      throw own;
+    } catch (IOException reset) {
+      // It was killed before it had read all that was sent.
+      return -1;
+    }
+  }
+
+  private static EOFException gone() {
+    return new EOFException(
+        "the host of the sessions has ended; bring them back: comity session restore");
   }
 
   /** Lets go, from any thread; who waits for a frame gets an error. */

@@ -1,6 +1,7 @@
 package comity.panes;
 
 import comity.control.SessionSettings;
+import comity.messages.SafeText;
 import comity.pty.Child;
 import comity.pty.Terminals;
 import comity.sessions.Activity;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Tells a person of sessions that they don't look at (SES-15): on the desktop by {@code
@@ -24,11 +27,15 @@ final class Notifier implements Panes.Watcher {
   /** A desktop that does not take notifications keeps the program that sends them. */
   private static final int MAX_SENDING = 8;
 
+  private static final Predicate<String> WORD =
+      Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*").asMatchPredicate();
+
   private final HostParts parts;
   private final Panes panes;
   private final Reread<SessionSettings> settings;
   private final Map<String, String> environment;
   private final Attentions attentions;
+  private final Unseen unseen;
   private int sending;
 
   /** Changes for which the settings are looked at. */
@@ -52,6 +59,7 @@ final class Notifier implements Panes.Watcher {
                 .later(
                     Duration.between(parts.clock().instant(), when),
                     () -> then.accept(parts.clock().instant())));
+    this.unseen = new Unseen(panes);
     this.environment = environment;
     panes.watch(this);
   }
@@ -86,14 +94,17 @@ final class Notifier implements Panes.Watcher {
           now,
           parts.clock().instant(),
           due -> tell(panes.now(session), due));
+      unseen.changed(session, now.notifyOf());
     }
   }
 
   private void tell(Session session, Activity.Reading reading) {
-    String title = session.name().orElse(session.id()) + " (" + session.provider() + ")";
+    String called = session.name().orElse(session.id());
+    String title = SafeText.shownLine(called + " (" + session.provider() + ")");
     String text =
         reading.state() == Activity.State.ATTENTION
-            ? "needs you: comity attach " + session.name().orElse(session.id())
+            // It is copied into a shell, and desktops take marks in it for their own.
+            ? "needs you: comity attach " + (WORD.test(called) ? called : session.id())
             : "waits for its next task";
     Runnable otherwise = () -> inTerminals(session, title + " " + text);
     boolean desktop =
@@ -154,7 +165,8 @@ final class Notifier implements Panes.Watcher {
 
   /** As a notification and the bell, both of which terminals pass to their desktop. */
   private void inTerminals(Session session, String text) {
-    byte[] bytes = ("\u001b]9;" + text + "\u001b\\\u0007").getBytes(StandardCharsets.UTF_8);
+    // Numbers at its beginning would be something else than a text.
+    byte[] bytes = ("\u001b]9;Comity: " + text + "\u001b\\\u0007").getBytes(StandardCharsets.UTF_8);
     for (Session other : panes.all()) {
       if (!other.id().equals(session.id())) {
         panes.pane(other.id()).ifPresent(pane -> pane.say(bytes));
@@ -165,5 +177,6 @@ final class Notifier implements Panes.Watcher {
   @Override
   public void ended(Session session, Pane pane, int code) {
     attentions.gone(session.id());
+    unseen.gone(session.id());
   }
 }

@@ -6,21 +6,15 @@ import comity.sessions.Activity;
 import comity.sessions.Fallback;
 import comity.terminal.Answers;
 import comity.terminal.Parser;
-import comity.terminal.QueryFilter;
 import comity.terminal.Screen;
 import comity.terminal.Signal;
 import comity.terminal.Signals;
 import comity.terminal.Size;
 import comity.terminal.Widths;
-import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * A program in its terminal: what it prints is parsed once, for its screen and for what it is at;
@@ -34,16 +28,10 @@ final class Pane implements Peer.Viewed {
   /** One who prints without end must let the others be read. */
   private static final int READS = 16;
 
-  /** How long the rest of a sequence is waited for before a viewer sees the screen. */
-  private static final Duration HALF_SEQUENCE = Duration.ofMillis(200);
-
   private static final int HANG_UP = 1;
 
   /** Programs in the background may keep a terminal open for ever. */
   private static final Duration REST = Duration.ofMillis(300);
-
-  /** As often as an eye can tell. */
-  private static final Duration REPAINT = Duration.ofMillis(40);
 
   /** What a program in the background goes on to print is not waited for. */
   private static final int MAX_RESTS = 10;
@@ -72,23 +60,12 @@ final class Pane implements Peer.Viewed {
   private final Parser parser;
   private final Tap tap;
   private final Activity activity;
-  private final Map<Peer, Size> viewers = new LinkedHashMap<>();
-
-  /** Viewers that see the screen when the output is between two sequences. */
-  private final Set<Peer> behind = new LinkedHashSet<>();
-
-  private final ByteArrayOutputStream forViewers = new ByteArrayOutputStream();
+  private final Audience viewers;
   private final Keys keys;
-  private QueryFilter filter = new QueryFilter();
   private Size size;
   private Activity.Reading told;
   private boolean exited;
   private boolean over;
-
-  /** Viewers of another size, that see the screen anew soon. */
-  private final Set<Peer> repaints = new LinkedHashSet<>();
-
-  private boolean repaintWaits;
   private boolean waitsToChange;
   private long prints;
 
@@ -107,6 +84,7 @@ final class Pane implements Peer.Viewed {
     this.tap = new Tap(screen, new Signals(this::told));
     this.parser = new Parser(tap);
     this.keys = new Keys(loop, child.terminal());
+    this.viewers = new Audience(loop, screen, parser::isBetween);
     this.activity = new Activity(fallback, clock.instant());
     this.told = activity.at(clock.instant());
     loop.watch(child.terminal().number(), true, false, this::ready);
@@ -137,7 +115,12 @@ final class Pane implements Peer.Viewed {
     return viewers.size();
   }
 
+  TitleMark mark() {
+    return viewers.mark();
+  }
+
   private void told(Signal signal) {
+    viewers.mark().told(signal);
     if (signal instanceof Signal.Asked(var query)) {
       send(ANSWERS.to(query, screen));
     } else {
@@ -179,58 +162,7 @@ final class Pane implements Peer.Viewed {
     if (tap.wasShown()) {
       activity.shown(clock.instant());
     }
-    if (viewers.isEmpty()) {
-      return;
-    }
-    filter.take(buffer, 0, count, forViewers);
-    if (forViewers.size() > 0) {
-      byte[] bytes = forViewers.toByteArray();
-      forViewers.reset();
-      for (Map.Entry<Peer, Size> each : viewers.entrySet()) {
-        Peer viewer = each.getKey();
-        if (!each.getValue().equals(size)) {
-          // Its lines would end elsewhere: it is shown what is on the screen instead.
-          repaint(viewer);
-        } else if (!behind.contains(viewer) && !viewer.output(bytes, 0, bytes.length)) {
-          behind.add(viewer);
-        }
-      }
-    }
-    if (parser.isBetween()) {
-      catchUp();
-    }
-  }
-
-  private void repaint(Peer viewer) {
-    repaints.add(viewer);
-    if (!repaintWaits) {
-      repaintWaits = true;
-      loop.later(
-          REPAINT,
-          () -> {
-            repaintWaits = false;
-            repaints.retainAll(viewers.keySet());
-            behind.addAll(repaints);
-            repaints.clear();
-            catchUp();
-          });
-    }
-  }
-
-  /** Shows the screen to viewers that have not seen it as it is. */
-  private void catchUp() {
-    List<Peer> drained = behind.stream().filter(Peer::isDrained).toList();
-    List<Peer> ready = drained.stream().filter(Peer::hasRoom).toList();
-    byte[] bytes = ready.isEmpty() ? new byte[0] : screen.redraw();
-    for (Peer viewer : drained) {
-      if (viewer.hasRoom()) {
-        behind.remove(viewer);
-        boolean _ = viewer.output(bytes, 0, bytes.length);
-      } else {
-        // Nothing that it does tells when there is room.
-        repaint(viewer);
-      }
-    }
+    viewers.printed(buffer, count, size);
   }
 
   private void tellChange() {
@@ -254,27 +186,17 @@ final class Pane implements Peer.Viewed {
     }
   }
 
-  /** Lets one view it from now on. */
   void attach(Peer viewer, Size its) {
-    if (viewers.isEmpty()) {
-      filter = new QueryFilter();
-    }
-    viewers.put(viewer, its);
-    behind.add(viewer);
+    viewers.join(viewer, its);
     viewer.views(this);
     fit();
     activity.seen();
     tellChange();
-    if (parser.isBetween()) {
-      catchUp();
-    } else {
-      loop.later(HALF_SEQUENCE, this::catchUp);
-    }
+    viewers.showSoon();
   }
 
   void detach(Peer viewer) {
-    behind.remove(viewer);
-    if (viewers.remove(viewer) != null && !viewers.isEmpty()) {
+    if (viewers.leave(viewer) && viewers.size() > 0) {
       fit();
     }
   }
@@ -284,21 +206,14 @@ final class Pane implements Peer.Viewed {
     if (exited && over) {
       return;
     }
-    Size wanted =
-        new Size(
-            viewers.values().stream().mapToInt(Size::columns).min().orElse(size.columns()),
-            viewers.values().stream().mapToInt(Size::rows).min().orElse(size.rows()));
-    Size fits = screens.change(size, wanted);
+    Size fits = screens.change(size, viewers.fits(size));
     if (!fits.equals(size)) {
       size = fits;
       screen.resize(size.columns(), size.rows());
       if (!over) {
         child.resize(size);
       }
-      behind.addAll(viewers.keySet());
-      if (parser.isBetween()) {
-        catchUp();
-      }
+      viewers.redraw();
     }
   }
 
@@ -312,22 +227,19 @@ final class Pane implements Peer.Viewed {
   @Override
   public void resized(Peer by, Size its) {
     Size before = size;
-    viewers.replace(by, its);
+    viewers.resized(by, its);
     fit();
     if (size.equals(before)) {
       // The viewer's terminal may show something else now.
-      repaint(by);
+      viewers.repaint(by);
     }
   }
 
   @Override
   public void drained(Peer by) {
-    if (behind.contains(by) && parser.isBetween()) {
-      catchUp();
-    }
+    viewers.drained(by);
   }
 
-  /** Types into it. */
   private void send(byte[] bytes) {
     if (!over) {
       keys.type(bytes);
@@ -368,7 +280,7 @@ final class Pane implements Peer.Viewed {
       return;
     }
     int code = child.exitCode().orElseThrow();
-    catchUp();
+    viewers.showLast();
     child.close();
     screens.give(size);
     activity.exited(code, clock.instant());
@@ -384,15 +296,10 @@ final class Pane implements Peer.Viewed {
 
   /** Sends something to those who view it that is not of its program and draws nothing. */
   void say(byte[] bytes) {
-    if (parser.isBetween()) {
-      for (Peer viewer : viewers.keySet()) {
-        boolean _ = behind.contains(viewer) || viewer.output(bytes, 0, bytes.length);
-      }
-    }
+    viewers.say(bytes);
   }
 
-  /** Those who view it. */
-  Iterable<Peer> peers() {
-    return List.copyOf(viewers.keySet());
+  List<Peer> peers() {
+    return viewers.peers();
   }
 }

@@ -252,7 +252,7 @@ final class Panes implements Pane.Listener {
     byte[] last = pane.last(Pane.SCROLL_BACK);
     SessionFiles files = new SessionFiles(parts.home());
     parts.keeper().does(() -> files.writeLog(id, last));
-    byte[] undo = pane.screen().undo();
+    byte[] parting = pane.screen().parting();
     JsonObject event =
         JsonObject.empty()
             .with("event", "exited")
@@ -260,7 +260,7 @@ final class Panes implements Pane.Listener {
             .with("state", Session.word(ended.state()));
     pane.peers()
         .forEach(viewer -> {
-          boolean _ = viewer.output(undo, 0, undo.length);
+          boolean _ = viewer.output(parting, 0, parting.length);
           viewer.event(event);
           viewer.close();
         });

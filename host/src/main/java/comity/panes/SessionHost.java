@@ -26,7 +26,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -52,9 +51,6 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
    */
   private static final int SCREENS_SHARE = 4;
 
-  /** Who waits is looked at with each change of a session. */
-  private static final int MAX_WAITING = 2_000;
-
   /** After the last session was closed and the last viewer left. */
   private static final Duration IDLE = Duration.ofSeconds(2);
 
@@ -70,9 +66,6 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     record Refused(String why) implements Opening {}
   }
 
-  /** A question that is answered when a session is at one of these states. */
-  private record Waiting(Peer peer, Session session, Set<Activity.State> until) {}
-
   private final FileChannel lock;
   private final Path socket;
   private final HostParts parts;
@@ -85,7 +78,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final Set<Peer> peers = new HashSet<>();
   private final Set<Peer> watchers = new HashSet<>();
   private final Map<Peer, Pane> viewing = new LinkedHashMap<>();
-  private final List<Waiting> waiting = new ArrayList<>();
+  private final Waiters waiters;
   private boolean used;
 
   private SessionHost(
@@ -100,6 +93,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     this.parts = parts;
     this.door = door;
     this.panes = new Panes(parts, kept);
+    this.waiters = new Waiters(panes);
     this.starter = new Starter(parts, panes);
     this.endings = new Endings(parts, panes);
     this.ladder = new Ladder(parts, panes, starter, endings);
@@ -227,7 +221,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   public void left(Peer peer) {
     peers.remove(peer);
     watchers.remove(peer);
-    waiting.removeIf(each -> each.peer() == peer);
+    waiters.leave(peer);
     Pane viewed = viewing.remove(peer);
     if (viewed != null) {
       viewed.detach(peer);
@@ -262,7 +256,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
                   peer.reply(
                       new Reply.Done(panes.shown(session).with("text", pane.screen().text()))));
       case Ask.Await(String called, Set<Activity.State> until) ->
-          with(peer, called, session -> await(new Waiting(peer, session, until)));
+          with(peer, called, session -> waiters.add(peer, session, until));
       case Ask.Watch() -> {
         watchers.add(peer);
         peer.reply(new Reply.Done(JsonObject.empty().with("sessions", panes.shown())));
@@ -303,6 +297,8 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     }
     peer.reply(new Reply.Done(panes.shown(session)));
     pane.attach(peer, size);
+    // What it needs is seen now, whether that changes what it is at or not.
+    panes.changed(session);
   }
 
   private void detach(Peer peer) {
@@ -357,28 +353,6 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     peer.reply(new Reply.Done(panes.shown(session).with("base64", text)));
   }
 
-  private void await(Waiting question) {
-    if (!answered(question)) {
-      if (waiting.size() >= MAX_WAITING) {
-        question.peer().reply(Panes.refused("too many wait already", "ask again later"));
-      } else {
-        waiting.add(question);
-      }
-    }
-  }
-
-  private boolean answered(Waiting question) {
-    JsonObject now = panes.shown(question.session());
-    boolean there =
-        question.until().stream()
-            .map(Session::word)
-            .anyMatch(word -> now.string("activity").filter(word::equals).isPresent());
-    if (there) {
-      question.peer().reply(new Reply.Done(now));
-    }
-    return there;
-  }
-
   @Override
   public void ended(Session session, Pane pane, int code) {
     viewing.values().removeIf(pane::equals);
@@ -388,7 +362,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   public void changed(Session session) {
     JsonObject shown = panes.shown(session);
     watchers.forEach(peer -> peer.event(shown.with("event", "changed")));
-    waiting.removeIf(each -> each.session().id().equals(session.id()) && answered(each));
+    waiters.changed(session);
     if (!panes.isNeeded()) {
       parts.loop().later(IDLE, this::endIfIdle);
     }

@@ -64,7 +64,10 @@ final class Starter {
               .formatted(
                   wanted.provider().orElse(""),
                   String.join(", ", providers.all().stream().map(Provider::name).toList()));
-      reply.accept(Panes.refused(refusal.orElse(unknown), ""));
+      reply.accept(
+          refusal
+              .map(why -> Panes.refused(why, ""))
+              .orElseGet(() -> new Reply.Refused(Reply.Refusal.NOT_FOUND, unknown, "")));
       return;
     }
     Session session =

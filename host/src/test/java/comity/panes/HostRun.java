@@ -36,9 +36,13 @@ final class HostRun implements AutoCloseable {
   }
 
   HostRun(Path folder, String launcher) {
+    this(folder, launcher, Map.of());
+  }
+
+  HostRun(Path folder, String launcher, Map<String, String> environment) {
     home = opened(folder);
     host =
-        SessionHost.open(home, launcher, Map.of(), log::add)
+        SessionHost.open(home, launcher, environment, log::add)
                 instanceof SessionHost.Opening.Opened(SessionHost opened)
             ? opened
             : fail(log);
@@ -173,6 +177,13 @@ final class HostRun implements AutoCloseable {
       return screen.text();
     }
 
+    /** Waits until this was sent for its terminal. */
+    void untilRaw(String text) throws IOException {
+      while (raw.indexOf(text) < 0) {
+        next();
+      }
+    }
+
     /** The next event. */
     JsonObject event() throws IOException {
       while (events.isEmpty()) {
@@ -190,7 +201,8 @@ final class HostRun implements AutoCloseable {
       return raw.toString();
     }
 
-    private void next() throws IOException {
+    /** Takes the next of what comes. */
+    void next() throws IOException {
       Frame frame = client.next();
       if (frame.kind() == Frame.Kind.OUTPUT) {
         raw.append(new String(frame.content(), StandardCharsets.ISO_8859_1));

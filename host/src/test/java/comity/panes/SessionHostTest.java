@@ -173,6 +173,20 @@ final class SessionHostTest {
 
   @Test
   @Tag("SES-10")
+  void whatIsPrintedLastIsSeenWhateverTheSize() throws IOException {
+    String id = host.begin(work, "sh", "-c", "read line; echo last words");
+    try (Viewer one = new Viewer(host, id, new Size(100, 40));
+        Viewer two = new Viewer(host, id, new Size(90, 50))) {
+      one.type("\r");
+      assertThat(text(one.event(), "event")).isEqualTo("exited");
+      assertThat(one.screen().text()).contains("last words");
+      assertThat(text(two.event(), "event")).isEqualTo("exited");
+      assertThat(two.screen().text()).contains("last words");
+    }
+  }
+
+  @Test
+  @Tag("SES-10")
   void aViewerThatComesLaterSeesTheScreenAsItIs() throws IOException {
     String id =
         host.begin(

@@ -349,8 +349,18 @@ final class Redraw {
     display.modes.passed.forEach((mode, on) -> out.append(on ? CSI + "?" + mode + "l" : ""));
     out.append(CSI + "4l" + CSI + "20l" + CSI + ">4m" + ESC + ">" + ESC + "(B" + "\017");
     out.append(CSI + "r" + CSI + "?7h" + CSI + "?12l" + CSI + "0 q" + CSI + "?25h");
-    out.append(CSI).append(display.rows).append(";1H\r\n");
+    int rows = used(display.normal);
+    out.append(CSI).append(Math.max(1, rows)).append(";1H").append(rows > 0 ? "\r\n" : "");
     return out.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** How many rows were written to, the one of the cursor too where it is not at the beginning. */
+  private static int used(Grid grid) {
+    int rows = grid.rows;
+    while (rows > 0 && grid.lines[rows - 1].used() == 0) {
+      rows--;
+    }
+    return Math.max(rows, grid.x == 0 ? grid.y : grid.y + 1);
   }
 
   private static void pop(StringBuilder out, Keyboard keyboard) {

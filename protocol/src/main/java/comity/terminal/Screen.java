@@ -178,6 +178,20 @@ public final class Screen implements Output {
     return Redraw.undo(display);
   }
 
+  /**
+   * What gives a terminal back whose program has ended, as {@link #undo}. What is on the alternate
+   * screen is written below what else was drawn, since nobody can go back to it.
+   */
+  public byte[] parting() {
+    if (display.grid == display.normal) {
+      return undo();
+    }
+    String last = text().stripTrailing();
+    String undo = new String(undo(), StandardCharsets.UTF_8);
+    return (last.isEmpty() ? undo : undo + last.replace("\n", "\r\n") + "\r\n")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
   Display display() {
     return display;
   }

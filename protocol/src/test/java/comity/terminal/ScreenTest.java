@@ -88,7 +88,43 @@ final class ScreenTest {
     assertThat(new String(screen("\033[?1049h").undo(), StandardCharsets.UTF_8))
         .contains("\033[?1049l")
         .contains("\033[?25h")
-        .endsWith("\033[4;1H\r\n");
+        .endsWith("\033[1;1H");
+  }
+
+  private static String text(byte[] first, byte[] second) {
+    Screen other = new Screen(20, 4);
+    Parser parser = new Parser(other);
+    parser.take(first, 0, first.length);
+    parser.take(second, 0, second.length);
+    write(other, "next");
+    return other.text();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 'next\n\n\n'",
+    "'hi\r\n', 'hi\nnext\n\n'",
+    "'hi', 'hi\nnext\n\n'",
+    "'hi\r\n$ ', 'hi\n$\nnext\n'",
+    "'1\r\n2\r\n3\r\n4', '2\n3\n4\nnext'",
+    "'low\033[4;1Hlast\033[H', '\n\nlast\nnext'",
+    "'hi\r\n\033[?1049hgone', 'hi\nnext\n\n'",
+  })
+  void undoLeavesWhatWasDrawnAndGoesBelowIt(String drawn, String then) {
+    Screen screen = screen(drawn);
+    assertThat(text(screen.redraw(), screen.undo())).isEqualTo(then);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'hi\r\n', 'hi\nnext\n\n'",
+    "'hi\r\n\033[?1049h\033[Hlast\r\nwords', 'hi\nlast\nwords\nnext'",
+    "'hi\r\n\033[?1049h\033[2J', 'hi\nnext\n\n'",
+    "'\033[?1049h\033[H1\r\n2\r\n3\r\n4', '2\n3\n4\nnext'",
+  })
+  void partingKeepsTheLastScreenWhicheverItWas(String drawn, String then) {
+    Screen screen = screen(drawn);
+    assertThat(text(screen.redraw(), screen.parting())).isEqualTo(then);
   }
 
   @ParameterizedTest

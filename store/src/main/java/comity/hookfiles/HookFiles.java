@@ -17,10 +17,12 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The hooks of agents that people start by hand (SES-8): sets them up in the files of the agents'
@@ -296,6 +298,7 @@ public final class HookFiles {
 
   /** Gives false where a file was changed by somebody else meanwhile. */
   private boolean written(Change.Done done, Plan plan, Provider provider, boolean into) {
+    Set<Path> made = new HashSet<>();
     for (Edit edit : done.edits()) {
       HookRecord record = new HookRecord(home, provider.name(), edit.file());
       try {
@@ -307,12 +310,15 @@ public final class HookFiles {
           }
           Files.delete(real);
         } else {
+          if (into) {
+            record.keep(
+                plan.bases().getOrDefault(edit.file(), edit.before()),
+                edit.after().get(),
+                MadeFolders.missing(edit.file()));
+          }
           Path folder = edit.file().getParent();
           if (folder != null) {
             Files.createDirectories(folder);
-          }
-          if (into) {
-            record.keep(plan.bases().getOrDefault(edit.file(), edit.before()), edit.after().get());
           }
           if (!AtomicFile.write(root, edit.file(), edit.before(), edit.after().get())) {
             return false;
@@ -322,9 +328,12 @@ public final class HookFiles {
         throw FileException.of("Writing", edit.file(), e);
       }
       if (!into) {
+        made.addAll(record.madeFolders());
         record.forget();
       }
     }
+    // Several files may be in one.
+    MadeFolders.remove(made);
     return true;
   }
 

@@ -4,9 +4,12 @@ import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.files.Home;
 import comity.json.Json;
+import comity.json.JsonArray;
 import comity.json.JsonBoolean;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
+import comity.json.JsonString;
+import comity.json.JsonValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,8 +18,12 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a file had before Comity's hooks, kept in the home; see the package for its form. */
 final class HookRecord {
@@ -67,24 +74,53 @@ final class HookRecord {
     return kept.isPresent() ? Optional.of(kept) : Optional.empty();
   }
 
-  /** Whether the file was made for the hooks, as far as is known. */
-  boolean wasMade() {
-    return bytes(note()).isPresent()
-        && Json.read(bytes(note()).get()) instanceof JsonReading.Read(JsonObject record)
-        && new JsonBoolean(false).equals(record.get("existed"));
+  private Optional<JsonObject> known() {
+    return bytes(note())
+        .flatMap(note ->
+            Json.read(note) instanceof JsonReading.Read(JsonObject record)
+                ? Optional.of(record)
+                : Optional.empty());
   }
 
-  /** Keeps what the file had; to be called before it is written. */
-  void keep(Optional<byte[]> before, byte[] after) {
+  /** Whether the file was made for the hooks, as far as is known. */
+  boolean wasMade() {
+    return known()
+        .filter(record -> new JsonBoolean(false).equals(record.get("existed")))
+        .isPresent();
+  }
+
+  /** The folders that were made for the file, as far as is known. */
+  Set<Path> madeFolders() {
+    Set<Path> made = new LinkedHashSet<>();
+    if (known().isPresent() && known().get().get("made") instanceof JsonArray folders) {
+      for (JsonValue each : folders.elements()) {
+        if (each instanceof JsonString(String path) && file.startsWith(path)) {
+          made.add(Path.of(path));
+        }
+      }
+    }
+    return made;
+  }
+
+  /**
+   * Keeps what the file had; to be called before it is written.
+   *
+   * @param missing folders that are about to be made for it
+   */
+  void keep(Optional<byte[]> before, byte[] after, List<Path> missing) {
     AtomicFile.makeFolders(Objects.requireNonNull(folder.getParent()), folder);
     if (before.isPresent()) {
       AtomicFile.write(folder, backup(), before.get());
     }
+    // Those of an earlier time, too.
+    List<String> made =
+        Stream.concat(madeFolders().stream(), missing.stream()).map(Path::toString).toList();
     JsonObject record =
         JsonObject.empty()
             .with("file", file.toString())
             .with("existed", before.isPresent())
-            .with("after", hash(after));
+            .with("after", hash(after))
+            .with("made", JsonArray.of(made.stream().map(JsonString::new).toList()));
     AtomicFile.write(folder, note(), (Json.text(record) + "\n").getBytes(StandardCharsets.UTF_8));
   }
 

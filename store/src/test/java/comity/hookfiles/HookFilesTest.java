@@ -110,7 +110,7 @@ final class HookFilesTest {
         "pi"
       })
   @Tag("SES-8")
-  void aFileThatWasNotThereComesAndGoes(String name) {
+  void aFileThatWasNotThereComesAndGoes(String name) throws IOException {
     Provider provider = provider(name);
     HookFiles hooks = hooks(Map.of());
     Path file = hooks.status(provider).file().orElseThrow();
@@ -124,7 +124,29 @@ final class HookFilesTest {
     assertThat(done(hooks.remove(provider, false))).isNotEmpty();
     assertThat(file).doesNotExist();
     assertThat(file.resolveSibling("config.toml")).doesNotExist();
+    try (Stream<Path> left = Files.list(userHome)) {
+      assertThat(left).as("folders that were made for it are gone").containsExactly(home.root());
+    }
+    assertThat(hooks.status(provider).installed()).isFalse();
     assertThat(done(hooks.remove(provider, false))).isEmpty();
+  }
+
+  @Test
+  @Tag("SES-8")
+  void foldersThatWereThereOrAreUsedStay() throws IOException {
+    Path there = Files.createDirectories(userHome.resolve(".config/opencode"));
+    HookFiles hooks = hooks(Map.of());
+    assertThat(done(hooks.setUp(provider("opencode"), false))).hasSize(1);
+    assertThat(there.resolve("plugins")).isDirectory();
+    assertThat(done(hooks.setUp(provider("claude"), false))).hasSize(1);
+    Path own = Files.writeString(userHome.resolve(".claude/CLAUDE.md"), "mine");
+    HookFiles moved = new HookFiles(home, userHome, Map.of(), "/elsewhere/comity");
+    assertThat(done(moved.setUp(provider("opencode"), false))).hasSize(1);
+    assertThat(done(moved.remove(provider("opencode"), false))).hasSize(1);
+    assertThat(done(moved.remove(provider("claude"), false))).hasSize(1);
+    assertThat(there).isEmptyDirectory();
+    assertThat(own).exists();
+    assertThat(own.resolveSibling("settings.json")).doesNotExist();
   }
 
   @Test

@@ -101,6 +101,11 @@ final class AttachTest {
     return shown.get();
   }
 
+  /** Waits until the shell takes the next line. */
+  private void prompt() throws Exception {
+    Eventually.is(() -> tmux("capture-pane", "-p").strip().endsWith("\n$"));
+  }
+
   private Path drawing() throws IOException {
     return Files.writeString(
         folder.resolve("draw.sh"),
@@ -150,5 +155,27 @@ final class AttachTest {
     // The key that leaves by default is the program's then: its terminal says QUIT, which ends it.
     tmux("send-keys", "C-\\");
     until("ended with exit code 131");
+  }
+
+  @Test
+  @Tag("SES-10")
+  void whatAProgramPrintedStaysWhenItHasEnded() throws Exception {
+    type("c run --name brief -- sh -c 'echo said at once'");
+    String at = until("ended with exit code 0");
+    assertThat(at).containsPattern("(?m)^said at once\\R\\[session \\S+ ended .* session logs ");
+    prompt();
+    type("clear; c run --name later -- sh -c 'echo first; read line; echo got $line; exit 3'");
+    until("first");
+    type("it");
+    String later = until("ended with exit code 3");
+    assertThat(later).containsPattern("(?m)^first\\Rit\\Rgot it\\R\\[session \\S+ ended");
+    prompt();
+    type(
+        "clear; c run --name full -- sh -c"
+            + " 'printf \"\\033[?1049h\\033[2J\\033[3;4Hits last screen\"; read line; exit 4'");
+    until("its last screen");
+    type("");
+    assertThat(until("ended with exit code 4")).contains("   its last screen\n");
+    run(List.of(program.launcher(), "session", "stop", "--now", "brief", "later", "full"));
   }
 }

@@ -1,0 +1,40 @@
+package comity.conformance.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import comity.files.Home;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What scripts go by where something that is named is not there. */
+@Timeout(240)
+class SessionExitCodesTest {
+  @TempDir private Path folder;
+
+  @Test
+  @Tag("SES-10")
+  void whatIsNotKnownIsNotFound() throws Exception {
+    Home home = HostProcess.home(folder);
+    try (HostProcess _ = HostProcess.start(home)) {
+      for (String line :
+          List.of(
+              "run --detach --provider clod -- true",
+              "run --detach --project nowhere -- true",
+              "session show none",
+              "session stop none",
+              "session logs none",
+              "session screen none",
+              "session restore none",
+              "session resume none --detach")) {
+        HostProcess.Ended ended = HostProcess.run(home, line.split(" "));
+        assertThat(ended.code()).as("%s: %s", line, ended.err()).isEqualTo(3);
+        assertThat(ended.err()).as(line).contains("there is no ");
+      }
+      assertThat(HostProcess.run(home, "session", "list").out()).startsWith("there is no session");
+    }
+  }
+}
