@@ -38,7 +38,7 @@ final class SessionHosts {
   /** A first start may have to build before. */
   private static final int LONGEST_START_SECONDS = 300;
 
-  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final FileAttribute<?> OWNERS_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));

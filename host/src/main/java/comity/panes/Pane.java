@@ -80,7 +80,7 @@ final class Pane implements Peer.Viewed {
     this.clock = parts.clock();
     this.buffer = parts.buffer();
     this.screens = parts.screens();
-    this.screen = new Screen(size.columns(), size.rows(), Widths.CURRENT);
+    this.screen = new Screen(size, Widths.CURRENT, screens.looks());
     this.tap = new Tap(screen, new Signals(this::told));
     this.parser = new Parser(tap);
     this.keys = new Keys(loop, child.terminal());
@@ -287,6 +287,7 @@ final class Pane implements Peer.Viewed {
     // Told with its exit code, not before it.
     told = activity.at(clock.instant());
     listener.ended(this, code);
+    screen.release();
   }
 
   /** Its terminal is gone, as where a window is closed: shells end at that, and not at TERM. */

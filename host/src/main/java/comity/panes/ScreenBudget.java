@@ -1,5 +1,6 @@
 package comity.panes;
 
+import comity.terminal.Allowance;
 import comity.terminal.Screen;
 import comity.terminal.Size;
 
@@ -8,14 +9,36 @@ import comity.terminal.Size;
  * what larger ones take beyond that comes out of one budget. For the loop's thread.
  */
 final class ScreenBudget {
+  /**
+   * This part of a host's memory is for screens larger than usual. The usual ones of as many
+   * sessions as there may be take another third, and what viewers are shown needs room too.
+   */
+  private static final int SHARE = 4;
+
+  /** This part is for what is drawn in many colours, with links, or in scripts that join. */
+  private static final int LOOKS_SHARE = 8;
+
   private final long most;
+  private final Allowance looks;
   private long taken;
 
   /**
    * @param most bytes, beyond those of screens of the usual size
+   * @param looks bytes, beside those of cells
    */
-  ScreenBudget(long most) {
+  ScreenBudget(long most, long looks) {
     this.most = most;
+    this.looks = new Allowance(looks);
+  }
+
+  /** Of a host that has so many bytes. */
+  static ScreenBudget of(long memory) {
+    return new ScreenBudget(memory / SHARE, memory / LOOKS_SHARE);
+  }
+
+  /** What all screens share beside their cells. */
+  Allowance looks() {
+    return looks;
   }
 
   private static long beyond(Size size) {

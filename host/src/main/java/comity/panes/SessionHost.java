@@ -45,12 +45,6 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   /** Reads of terminals are of 4 KiB at most, those of sockets larger. */
   private static final int BUFFER = 64 << 10;
 
-  /**
-   * This part of the memory is for screens larger than usual. The usual ones of as many sessions as
-   * there may be take another third, and what viewers are shown needs room too.
-   */
-  private static final int SCREENS_SHARE = 4;
-
   /** After the last session was closed and the last viewer left. */
   private static final Duration IDLE = Duration.ofSeconds(2);
 
@@ -154,7 +148,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
               () -> UUID.randomUUID().toString(),
               InstantSource.system(),
               aside,
-              new ScreenBudget(Runtime.getRuntime().maxMemory() / SCREENS_SHARE),
+              ScreenBudget.of(Runtime.getRuntime().maxMemory()),
               new byte[BUFFER],
               log);
       SessionHost host =

@@ -10,7 +10,7 @@ final class ScreenBudgetTest {
   private static final Size LARGE = new Size(1000, 1000);
 
   private final ScreenBudget budget =
-      new ScreenBudget(2 * (Screen.bytes(LARGE) - Screen.bytes(Size.USUAL)));
+      new ScreenBudget(2 * (Screen.bytes(LARGE) - Screen.bytes(Size.USUAL)), 0);
 
   @Test
   void whatDoesNotFitBeginsWithTheUsualSize() {
@@ -34,7 +34,7 @@ final class ScreenBudgetTest {
 
   @Test
   void whatFitsInOneDirectionOnlyIsCutInTheOther() {
-    ScreenBudget none = new ScreenBudget(0);
+    ScreenBudget none = new ScreenBudget(0, 0);
     assertThat(none.change(Size.USUAL, new Size(1000, 30))).isEqualTo(new Size(120, 30));
     assertThat(none.change(Size.USUAL, LARGE)).isEqualTo(Size.USUAL);
   }

@@ -30,11 +30,11 @@ final class Display {
   /** Of text, ground and cursor, as {@code OSC 10} to {@code 12} set them; empty where not. */
   final String[] colours = {"", "", ""};
 
-  Display(int columns, int rows, Widths widths) {
+  Display(int columns, int rows, Widths widths, Allowance allowance) {
     this.widths = widths;
     this.columns = columns;
     this.rows = rows;
-    styles = new Styles(columns * rows);
+    styles = new Styles(columns * rows, allowance);
     normal = new Grid(columns, rows, Cells.BLANK, new Saved());
     grid = normal;
   }

@@ -49,11 +49,16 @@ public final class Screen implements Output {
    * An empty one for viewers whose terminals count so. Sizes beyond the limits are taken to them.
    */
   public Screen(int columns, int rows, Widths widths) {
-    this(new Size(columns, rows), widths);
+    this(new Size(columns, rows), widths, new Allowance(Long.MAX_VALUE));
   }
 
-  private Screen(Size size, Widths widths) {
-    display = new Display(size.columns(), size.rows(), widths);
+  /**
+   * An empty one that shares with others.
+   *
+   * @param allowance until it is {@link #release released}
+   */
+  public Screen(Size size, Widths widths, Allowance allowance) {
+    display = new Display(size.columns(), size.rows(), widths, allowance);
     writer = new Writer(display);
     controls = new Controls(display, writer);
   }
@@ -64,6 +69,11 @@ public final class Screen implements Output {
    */
   public static long bytes(Size size) {
     return 2L * size.rows() * ((long) Long.BYTES * size.columns() + ROW);
+  }
+
+  /** It is not used any more: others may take what it took. */
+  public void release() {
+    display.styles.release();
   }
 
   /** Takes another size; a text that went on in the next row is laid out anew. */

@@ -24,10 +24,19 @@ final class Styles {
   /** So many are there whatever the size: no program of a small screen counts its colours. */
   private static final int LEAST = 1024;
 
-  /** A picture of a large screen; a style takes some 30 bytes. */
+  /** What each takes, in bytes and with its place in arrays and tables; a link its text as well. */
+  private static final int STYLE = 32;
+
+  private static final int LINK = 64;
+  private static final int CLUSTER = 200;
+
+  /** So many it has whatever others take: all that most programs use. */
+  private static final int OWN_STYLES = 256;
+
+  /** A picture of a large screen. */
   private static final int MOST_STYLES = 1 << 16;
 
-  /** No script has as many on one screen; each takes some 200 bytes. */
+  /** No script has as many on one screen. */
   private static final int MOST_CLUSTERS = 1 << 14;
 
   /** Of all links, in UTF-16 units: a long one in each row, and a path for each few cells. */
@@ -64,8 +73,12 @@ final class Styles {
   private int enoughClusters = LEAST;
   private int enoughLinks = LEAST_LINKS / 2;
 
+  private final Allowance allowance;
+  private long taken;
+
   /** A screen of so many cells names them. */
-  Styles(int cells) {
+  Styles(int cells, Allowance allowance) {
+    this.allowance = allowance;
     limit(cells);
   }
 
@@ -114,7 +127,7 @@ final class Styles {
       }
       at = at + 1 & table.length - 1;
     }
-    if (count >= mostStyles) {
+    if (count >= mostStyles || (count >= OWN_STYLES && !take(STYLE))) {
       refused++;
       return 0;
     }
@@ -153,7 +166,9 @@ final class Styles {
     if (link.isEmpty() || link.length() > MAX_LINK) {
       return 0;
     }
-    if (linked + link.length() > mostLinks || links.size() >= mostStyles) {
+    if (linked + link.length() > mostLinks
+        || links.size() >= mostStyles
+        || !take(LINK + link.length())) {
       refused++;
       return 0;
     }
@@ -168,7 +183,7 @@ final class Styles {
     if (known != null) {
       return known;
     }
-    if (clusters.size() >= mostClusters) {
+    if (clusters.size() >= mostClusters || !take(CLUSTER)) {
       refused++;
       return -1;
     }
@@ -196,13 +211,18 @@ final class Styles {
         || refused > enough;
   }
 
-  /** What all of it takes, in bytes, roughly. */
-  long bytes() {
-    return 2L * Long.BYTES * looks.length
-        + (long) Integer.BYTES * table.length
-        + 64L * links.size()
-        + (long) Character.BYTES * linked
-        + 200L * clusters.size();
+  private boolean take(long bytes) {
+    if (!allowance.take(bytes)) {
+      return false;
+    }
+    taken += bytes;
+    return true;
+  }
+
+  /** The screen is not used any more: others may take what it took. */
+  void release() {
+    allowance.give(taken);
+    taken = 0;
   }
 
   /**
@@ -238,6 +258,13 @@ final class Styles {
                 ? Cells.withContent(cell, Cells.CLUSTER | clustersAnew[Cells.code(cell)])
                 : cell;
       }
+    }
+    long styled =
+        (long) STYLE * Math.max(0, count - OWN_STYLES) + (long) LINK * links.size() + linked;
+    long all = styled + (long) CLUSTER * clusters.size();
+    if (all < taken) {
+      allowance.give(taken - all);
+      taken = all;
     }
     refused = 0;
     enough = Math.max(LEAST, 2 * Math.max(count, links.size()));

@@ -187,13 +187,10 @@ final class ScreenTest {
     }
   }
 
-  /** A program can give each cell a look, a link and a cluster of its own. */
-  @Test
-  @Tag("SES-13")
-  void hasNoMoreLooksLinksAndClustersThanItsSizeAllows() {
-    Screen screen = new Screen(200, 60);
+  /** Each cell in a look, with a link and a cluster of its own. */
+  private static void adorn(Screen screen, int cells) {
     String path = "/" + "x".repeat(2000);
-    for (int i = 0; i < 40_000; i++) {
+    for (int i = 0; i < cells; i++) {
       write(
           screen,
           "\033[38;2;%d;%d;%dm\033]8;;http://a.example/%d%s\033\\%c%s%s"
@@ -207,12 +204,37 @@ final class ScreenTest {
                   Character.toString(0x300 + i / 26 % 0x60),
                   Character.toString(0x300 + i / 2600 % 0x60)));
     }
-    assertThat(screen.display().styles.bytes()).isLessThan(4 << 20);
+  }
+
+  @Test
+  @Tag("SES-13")
+  void hasNoMoreLooksLinksAndClustersThanItsSizeAllows() {
+    Allowance allowance = new Allowance(Long.MAX_VALUE);
+    Screen screen = new Screen(new Size(200, 60), Widths.CURRENT, allowance);
+    adorn(screen, 40_000);
+    assertThat(Long.MAX_VALUE - allowance.left()).isBetween(1L << 20, 4L << 20);
     assertThat(screen.redraw()).hasSizeLessThan(4 << 20);
     assertThat(screen.lastLine()).as("what is drawn stays").hasSizeGreaterThan(199);
     write(screen, "\033[2J\033[0m\033[H" + "y".repeat(20_000));
     write(screen, "\033[H\033[31m\033]8;;http://b.example/\033\\z");
     assertThat(screen.cell(0, 0).style()).as("there is room again").isEqualTo(";31");
+  }
+
+  @Test
+  @Tag("SES-13")
+  void screensThatShareTakeNoMoreThanThereIsAndGiveItBack() {
+    Allowance allowance = new Allowance(500_000);
+    Screen one = new Screen(Size.USUAL, Widths.CURRENT, allowance);
+    Screen two = new Screen(Size.USUAL, Widths.CURRENT, allowance);
+    adorn(one, 5_000);
+    adorn(two, 5_000);
+    assertThat(allowance.left()).isNotNegative().isLessThan(1_000);
+    assertThat(two.lastLine()).as("it is drawn plain").isNotEmpty();
+    write(two, "\033[2J\033[0m\033[H\033[32mgreen");
+    assertThat(two.cell(0, 0).text()).isEqualTo("g");
+    one.release();
+    two.release();
+    assertThat(allowance.left()).isEqualTo(500_000);
   }
 
   @Test

@@ -22,15 +22,25 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions in the largest terminals, more than a host has memory for: all of them run. */
+/**
+ * Sessions in the largest terminals, with all that a screen can show: more than a host has memory
+ * for, and all of them run.
+ */
 class LargeScreensTest {
   private static final Size LARGEST = new Size(Size.MAX, Size.MAX);
 
-  /** Fills both screens, each cell in another colour for a part of them. */
+  /** Fills a part of both screens, each cell in another colour. */
   private static final String FILL =
       "stty -echo; awk 'BEGIN { for (s = 0; s < 2; s++) { for (i = 0; i < 300000; i++)"
           + " printf \"\\033[38;2;%d;%d;%dm\\342\\224\\202\", i / 65536, i / 256 % 256, i % 256;"
           + " printf \"\\033[?1049h\" } }'; echo; echo filled; exec cat";
+
+  /** A look and joined characters of its own for each of a screen's cells, and many links. */
+  private static final String ADORN =
+      "stty -echo; LC_ALL=C awk 'BEGIN { for (i = 0; i < 4800; i++) { printf"
+          + " \"\\033[38;2;%d;%d;%dm\\033]8;;http://a.example/%d\\033\\\\%c\\314%c\\314%c\","
+          + " i / 65536, i / 256 % 256, i % 256, i, 97 + i % 26, 128 + i / 26 % 48, 128 + i / 1248 % 48"
+          + " } }'; echo; echo filled; exec cat";
 
   @TempDir private Path folder;
 
@@ -47,7 +57,7 @@ class LargeScreensTest {
         HostClient client = host.client()) {
       List<String> ids = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        ids.add(begin(client, i < filling ? FILL : "echo filled; exec cat"));
+        ids.add(begin(client, i < filling ? FILL : ADORN));
       }
       // Most of them read nothing of what they are shown.
       for (String id : ids) {
