@@ -51,10 +51,17 @@ final class SessionHosts {
     return switch (context.home().open()) {
       case Home.Opening.Refused(String reason) -> missing(ExitCode.REFUSED, reason, "");
       case Home.Opening.Opened(Home home) ->
-          HostClient.connect(home)
-              .<Finding>map(Finding.Found::new)
-              .orElseGet(() -> none(context, home));
+          connect(home).<Finding>map(Finding.Found::new).orElseGet(() -> none(context, home));
     };
+  }
+
+  /** One that ends while it is greeted is none any more. */
+  static Optional<HostClient> connect(Home home) throws IOException {
+    try {
+      return HostClient.connect(home);
+    } catch (EOFException ended) {
+      return Optional.empty();
+    }
   }
 
   private static Finding none(Context context, Home home) {
@@ -83,7 +90,7 @@ final class SessionHosts {
       }
       case Home.Opening.Opened(Home opened) -> home = opened;
     }
-    Optional<HostClient> there = HostClient.connect(home);
+    Optional<HostClient> there = connect(home);
     if (there.isPresent()) {
       return new Finding.Found(there.get());
     }
@@ -117,7 +124,7 @@ final class SessionHosts {
         CompletableFuture.supplyAsync(() -> isReady(host), Thread::startVirtualThread)
             .completeOnTimeout(false, LONGEST_START_SECONDS, TimeUnit.SECONDS)
             .join();
-    Optional<HostClient> client = ready ? HostClient.connect(home) : Optional.empty();
+    Optional<HostClient> client = ready ? connect(home) : Optional.empty();
     if (client.isPresent()) {
       return new Finding.Found(client.get());
     }

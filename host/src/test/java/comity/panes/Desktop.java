@@ -73,8 +73,9 @@ final class Desktop implements AutoCloseable {
     String uid = String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     write(ByteBuffer.wrap(("\0AUTH EXTERNAL " + hex(uid) + "\r\n").getBytes(UTF_8)));
     // It answers with one line.
-    while (in.readByte() != '\n') {
-      continue;
+    byte answered = in.readByte();
+    while (answered != '\n') {
+      answered = in.readByte();
     }
     write(ByteBuffer.wrap("BEGIN\r\n".getBytes(UTF_8)));
     send(
