@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,12 +41,7 @@ final class Notifier implements Panes.Watcher {
   /** Those of which something is told later: one time for each. */
   private final Set<String> waiting = new HashSet<>();
 
-  /** What those that need their person, and that nobody has seen so, are called. */
-  private final Map<String, String> unseen = new LinkedHashMap<>();
-
-  /** At what a person has seen each. */
-  private final Map<String, Activity.Reading> seen = new HashMap<>();
-
+  private final TitleMarks marks;
   private SessionSettings used;
   private int sending;
 
@@ -61,6 +55,7 @@ final class Notifier implements Panes.Watcher {
       Map<String, String> environment) {
     this.parts = parts;
     this.panes = panes;
+    this.marks = new TitleMarks(panes);
     this.settings = settings;
     this.used = settings.get();
     this.environment = environment;
@@ -83,50 +78,7 @@ final class Notifier implements Panes.Watcher {
             session.id(), _ -> new Attention(used.notifyOf(), used.notifyEvery()));
     attention.changed(pane.get().reading(), pane.get().viewers() > 0);
     schedule(session, attention);
-    mark(session, pane.get());
-  }
-
-  private void mark(Session session, Pane pane) {
-    if (pane.viewers() > 0) {
-      seen.put(session.id(), pane.reading());
-    }
-    boolean wanted =
-        used.notifyOf() != SessionSettings.Notify.NONE
-            && pane.reading().state() == Activity.State.ATTENTION
-            && !pane.reading().equals(seen.get(session.id()));
-    boolean changed =
-        wanted
-            ? unseen.put(session.id(), called(session)) == null
-            : unseen.remove(session.id()) != null;
-    if (changed) {
-      markAll();
-    } else {
-      pane.mark().say(mark(session.id()));
-    }
-  }
-
-  private void markAll() {
-    for (Session each : panes.all()) {
-      panes.pane(each.id()).ifPresent(pane -> pane.mark().say(mark(each.id())));
-    }
-  }
-
-  /** Of the others; empty where none needs a person. */
-  private String mark(String id) {
-    List<String> others =
-        unseen.entrySet().stream()
-            .filter(each -> !each.getKey().equals(id))
-            .map(Map.Entry::getValue)
-            .toList();
-    return switch (others.size()) {
-      case 0 -> "";
-      case 1 -> "! " + others.getFirst() + " needs you";
-      default -> "! " + others.size() + " sessions need you";
-    };
-  }
-
-  private static String called(Session session) {
-    return SafeText.shownLine(session.name().orElse(session.id()));
+    marks.changed(session, pane.get(), used.notifyOf() != SessionSettings.Notify.NONE);
   }
 
   private void schedule(Session session, Attention attention) {
@@ -218,10 +170,7 @@ final class Notifier implements Panes.Watcher {
 
   @Override
   public void ended(Session session, Pane pane, int code) {
-    seen.remove(session.id());
-    if (unseen.remove(session.id()) != null) {
-      markAll();
-    }
+    marks.ended(session);
     Attention attention = attentions.remove(session.id());
     if (attention != null) {
       // What was about to be told of it is so no more.
