@@ -57,10 +57,17 @@ final class SessionHosts {
     return switch (context.home().open()) {
       case Home.Opening.Refused(String reason) -> missing(ExitCode.REFUSED, reason, "");
       case Home.Opening.Opened(Home home) ->
-          HostClient.connect(home)
-              .<Finding>map(Finding.Found::new)
-              .orElseGet(() -> none(context, home));
+          connect(home).<Finding>map(Finding.Found::new).orElseGet(() -> none(context, home));
     };
+  }
+
+  /** One that ends while it is greeted is none any more. */
+  static Optional<HostClient> connect(Home home) throws IOException {
+    try {
+      return HostClient.connect(home);
+    } catch (EOFException ended) {
+      return Optional.empty();
+    }
   }
 
   private static Finding none(Context context, Home home) {

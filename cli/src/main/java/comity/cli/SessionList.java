@@ -37,7 +37,7 @@ final class SessionList implements Command {
       case Home.Opening.Refused(String reason) ->
           Outcome.Failure.of(ExitCode.REFUSED, "", reason, "");
       case Home.Opening.Opened(Home home) -> {
-        Optional<HostClient> host = HostClient.connect(home);
+        Optional<HostClient> host = SessionHosts.connect(home);
         if (host.isEmpty()) {
           yield list(context, Shown.withoutHost(new SessionFiles(home).all().sessions()));
         }

@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.control.Nearest;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 
@@ -17,7 +18,7 @@ final class WrongUsage {
   static Outcome.Failure of(CommandLine.ParameterException wrong, String command) {
     String help = "see " + command + " --help";
     return switch (wrong) {
-      case CommandLine.UnmatchedArgumentException unmatched -> unmatched(unmatched, help);
+      case CommandLine.UnmatchedArgumentException unmatched -> unmatched(unmatched, command, help);
       case CommandLine.MutuallyExclusiveArgsException both ->
           Outcome.Failure.usage(
               String.valueOf(both.getMessage()).replaceFirst("^Error: ", ""), help);
@@ -45,7 +46,7 @@ final class WrongUsage {
   }
 
   private static Outcome.Failure unmatched(
-      CommandLine.UnmatchedArgumentException wrong, String help) {
+      CommandLine.UnmatchedArgumentException wrong, String command, String help) {
     String first = wrong.getUnmatched().getFirst();
     if (!first.startsWith("-")) {
       return Outcome.Failure.usage("there is one word too many: " + first, help);
@@ -57,6 +58,20 @@ final class WrongUsage {
             .toList();
     return Outcome.Failure.usage(
         "there is no option " + name,
-        Nearest.of(name, known).map(near -> "did you mean " + near + "? ").orElse("") + help);
+        Nearest.of(name, known)
+                .map(near -> "did you mean " + near + "? ")
+                .or(() -> behindDashes(wrong.getCommandLine(), command, name))
+                .orElse("")
+            + help);
+  }
+
+  /** Commands that run another take its words behind {@code --}. */
+  private static Optional<String> behindDashes(CommandLine line, String command, String option) {
+    return line.getCommandSpec().positionalParameters().stream()
+        .filter(each -> each.paramLabel().startsWith("-- "))
+        .findFirst()
+        .map(_ ->
+            "one of the program's own stands behind --: "
+                + "%s -- PROGRAM %s; ".formatted(command, option));
   }
 }

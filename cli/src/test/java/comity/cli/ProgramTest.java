@@ -74,6 +74,12 @@ class ProgramTest {
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err().lines()).hasSize(1);
     assertThat(ran.err()).contains("--colour").contains("comity completion --help");
+    Ran run = Ran.in(folder, "run", "claude", "--model", "opus");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err())
+        .isEqualTo(
+            "comity: there is no option --model; one of the program's own stands behind --: comity"
+                + " run -- PROGRAM --model; see comity run --help\n");
   }
 
   @Test
@@ -91,7 +97,11 @@ class ProgramTest {
       String help = String.join("\n", HelpText.command("comity", Manual.of(entry.words()), 500));
       for (String example : Manual.of(entry.words()).examples()) {
         for (String word :
-            example.replaceFirst(" -- .*", "").replaceAll("'[^']*'", "").strip().split("[ =]")) {
+            example
+                .replaceFirst(" -- .*", "")
+                .replaceAll("'[^']*'", "")
+                .strip()
+                .split("[ =]", -1)) {
           assertThat(help)
               .as(example)
               .containsPattern(word.startsWith("--") ? "(?m)^  (-\\w, )?" + word + "\\b" : "");

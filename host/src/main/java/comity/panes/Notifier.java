@@ -35,7 +35,7 @@ final class Notifier implements Panes.Watcher {
   private final Reread<SessionSettings> settings;
   private final Map<String, String> environment;
   private final Attentions attentions;
-  private final Unseen unseen;
+  private final TitleMarks marks;
   private int sending;
 
   /** Changes for which the settings are looked at. */
@@ -51,6 +51,7 @@ final class Notifier implements Panes.Watcher {
       Map<String, String> environment) {
     this.parts = parts;
     this.panes = panes;
+    this.marks = new TitleMarks(panes);
     this.settings = settings;
     this.attentions =
         new Attentions((when, then) ->
@@ -59,7 +60,6 @@ final class Notifier implements Panes.Watcher {
                 .later(
                     Duration.between(parts.clock().instant(), when),
                     () -> then.accept(parts.clock().instant())));
-    this.unseen = new Unseen(panes);
     this.environment = environment;
     panes.watch(this);
   }
@@ -86,7 +86,8 @@ final class Notifier implements Panes.Watcher {
 
   private void attend(
       Session session, Activity.Reading reading, boolean lookedAt, SessionSettings now) {
-    if (panes.pane(session.id()).isPresent()) {
+    Optional<Pane> pane = panes.pane(session.id());
+    if (pane.isPresent()) {
       attentions.changed(
           session.id(),
           reading,
@@ -94,7 +95,7 @@ final class Notifier implements Panes.Watcher {
           now,
           parts.clock().instant(),
           due -> tell(panes.now(session), due));
-      unseen.changed(session, now.notifyOf());
+      marks.changed(session, pane.get(), now.notifyOf() != SessionSettings.Notify.NONE);
     }
   }
 
@@ -177,6 +178,6 @@ final class Notifier implements Panes.Watcher {
   @Override
   public void ended(Session session, Pane pane, int code) {
     attentions.gone(session.id());
-    unseen.gone(session.id());
+    marks.ended(session);
   }
 }

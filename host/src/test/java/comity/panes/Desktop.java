@@ -70,11 +70,23 @@ final class Desktop implements AutoCloseable {
     channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     channel.connect(UnixDomainSocketAddress.of(address.replaceFirst("unix:path=([^,]+).*", "$1")));
     in = new DataInputStream(Channels.newInputStream(channel));
+    try {
+      greet();
+    } catch (IOException refused) {
+      close();
+      throw refused;
+    }
+    Thread.ofPlatform().daemon().name("desktop").start(this::serve);
+  }
+
+  /** Comes in, and takes the service's name. */
+  private void greet() throws IOException {
     String uid = String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     write(ByteBuffer.wrap(("\0AUTH EXTERNAL " + hex(uid) + "\r\n").getBytes(UTF_8)));
     // It answers with one line.
-    while (in.readByte() != '\n') {
-      continue;
+    byte answered = in.readByte();
+    while (answered != '\n') {
+      answered = in.readByte();
     }
     write(ByteBuffer.wrap("BEGIN\r\n".getBytes(UTF_8)));
     send(
@@ -98,7 +110,6 @@ final class Desktop implements AutoCloseable {
     while (answer.kind() != RETURN || !"u".equals(answer.fields().get(SIGNATURE))) {
       answer = read();
     }
-    Thread.ofPlatform().daemon().name("desktop").start(this::serve);
   }
 
   private static String hex(String text) {

@@ -108,7 +108,7 @@ final class NotifierTest {
     try (HostRun host = host("")) {
       String seen = printer(host, "seen");
       printer(host, "unseen");
-      try (Viewer viewer = new Viewer(host, seen, new Size(80, 24))) {
+      try (Viewer _ = new Viewer(host, seen, new Size(80, 24))) {
         ring("seen");
         host.await(seen, Activity.State.ATTENTION);
         ring("unseen");
@@ -122,17 +122,14 @@ final class NotifierTest {
     String marked = "<b>a</b> & $(b) --c";
     String numbers = "4;1;50";
     try (HostRun host = host("")) {
-      String seen = printer(host, "seen");
       String id = printer(host, marked);
       String other = printer(host, numbers);
-      try (Viewer viewer = new Viewer(host, seen, new Size(80, 24))) {
-        ring(marked);
-        Desktop.Told told = desktop.next();
-        assertThat(told.title()).isEqualTo(marked + " (custom)");
-        assertThat(told.text()).isEqualTo("needs you: comity attach " + id);
-        ring(numbers);
-        assertThat(desktop.next().text()).isEqualTo("needs you: comity attach " + other);
-      }
+      ring(marked);
+      Desktop.Told told = desktop.next();
+      assertThat(told.title()).isEqualTo(marked + " (custom)");
+      assertThat(told.text()).isEqualTo("needs you: comity attach " + id);
+      ring(numbers);
+      assertThat(desktop.next().text()).isEqualTo("needs you: comity attach " + other);
     }
   }
 

@@ -179,7 +179,7 @@ class ConversationIdentityTest {
     String old = id(begin(Optional.of("api")));
     String before = nativeId(show(old));
     report(old, "UserPromptSubmit", before);
-    host.done(new Ask.Stop(old, true));
+    JsonObject _ = host.done(new Ask.Stop(old, true));
     String now = id(begin(Optional.of("api")));
     String conversation = nativeId(show(now));
     report(now, "UserPromptSubmit", conversation);
@@ -234,7 +234,7 @@ class ConversationIdentityTest {
     assertThat(all.code()).isEqualTo(1);
     assertThat(all.out()).contains("session " + one + " stays stopped: its conversation is open");
     assertThat(show(one).string("note").orElse("")).contains("open in session " + two);
-    host.done(new Ask.Stop(two, true));
+    JsonObject _ = host.done(new Ask.Stop(two, true));
     assertThat(HostProcess.run(home, "session", "restore", one).out())
         .isEqualTo("session " + one + " runs again\n");
     assertThat(arguments(one)).contains("--resume " + conversation);

@@ -6,14 +6,17 @@ import comity.conformance.mcp.JavaProgram;
 import comity.conformance.messages.Eventually;
 import comity.files.Home;
 import comity.frames.Ask;
+import comity.json.JsonObject;
 import comity.panes.HostClient;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -59,26 +62,47 @@ class SessionWaitTest {
     }
   }
 
-  /** Starts to wait; the host has been asked, or is about to be. */
+  /** Starts to wait; it comes back once the host has been asked. */
   private Waiter waiter(String... words) throws Exception {
     HostClient probe = host.client();
     // Those who came before have left by the second answer.
-    HostProcess.done(probe, new Ask.Sessions());
-    HostProcess.done(probe, new Ask.Sessions());
+    JsonObject _ = HostProcess.done(probe, new Ask.Sessions());
+    JsonObject _ = HostProcess.done(probe, new Ask.Sessions());
     long before = host.descriptors();
     List<String> command = JavaProgram.comity("--home", home.root().toString(), "session", "wait");
     command.addAll(List.of(words));
     Path out = Files.createTempFile(folder, "wait", ".out");
     Path err = Files.createTempFile(folder, "wait", ".err");
     Process process =
-        new ProcessBuilder(new ArrayList<>(command))
+        new ProcessBuilder(command)
             .redirectInput(new File("/dev/null"))
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start();
     Eventually.is(() -> host.descriptors() > before);
+    // Whoever waits for an answer does nothing else, though the host has answered all else.
+    AtomicInteger still = new AtomicInteger();
+    Eventually.is(() -> {
+      JsonObject _ = HostProcess.done(probe, new Ask.Sessions());
+      return isStill(process) ? still.incrementAndGet() > 5 : still.getAndSet(0) < 0;
+    });
     probe.close();
     return new Waiter(process, out, err);
+  }
+
+  /** Whether no thread of it runs, or could run if there were a processor for it. */
+  private static boolean isStill(Process process) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", "" + process.pid(), "task"))) {
+      for (Path each : threads.toList()) {
+        String stat = Files.readString(each.resolve("stat"));
+        if (!stat.substring(stat.lastIndexOf(')')).startsWith(") S")) {
+          return false;
+        }
+      }
+      return true;
+    } catch (NoSuchFileException ended) {
+      return false;
+    }
   }
 
   @Test

@@ -1,6 +1,5 @@
 package comity.panes;
 
-import comity.control.SessionSettings;
 import comity.messages.SafeText;
 import comity.sessions.Activity;
 import comity.sessions.Session;
@@ -9,56 +8,54 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Sessions that need their person and that nobody has seen so: the title of every other session's
- * viewers says which (SES-15). For the loop's thread.
- */
-final class Unseen {
+/** Which sessions need their person and were not seen so, for the titles of the others (SES-15). */
+final class TitleMarks {
   private final Panes panes;
 
-  /** What each is called. */
-  private final Map<String, String> names = new LinkedHashMap<>();
+  /** What they are called. */
+  private final Map<String, String> unseen = new LinkedHashMap<>();
 
   /** At what a person has seen each. */
   private final Map<String, Activity.Reading> seen = new HashMap<>();
 
-  Unseen(Panes panes) {
+  TitleMarks(Panes panes) {
     this.panes = panes;
   }
 
-  /** Something of a session changed: what it is at, or who looks at it. */
-  void changed(Session session, SessionSettings.Notify of) {
-    panes.pane(session.id()).ifPresent(pane -> changed(session, pane, of));
-  }
-
-  private void changed(Session session, Pane pane, SessionSettings.Notify of) {
+  /**
+   * It is at something else, or somebody looks at it.
+   *
+   * @param tells whether a person wants to be told
+   */
+  void changed(Session session, Pane pane, boolean tells) {
     if (pane.viewers() > 0) {
       seen.put(session.id(), pane.reading());
     }
-    boolean needsThem =
-        of != SessionSettings.Notify.NONE
+    boolean wanted =
+        tells
             && pane.reading().state() == Activity.State.ATTENTION
             && !pane.reading().equals(seen.get(session.id()));
     boolean changed =
-        needsThem
-            ? names.put(session.id(), called(session)) == null
-            : names.remove(session.id()) != null;
+        wanted
+            ? unseen.put(session.id(), SafeText.shownLine(session.name().orElse(session.id())))
+                == null
+            : unseen.remove(session.id()) != null;
     if (changed) {
-      sayAll();
+      markAll();
     } else {
       pane.mark().say(mark(session.id()));
     }
   }
 
   /** Its program has ended. */
-  void gone(String id) {
-    seen.remove(id);
-    if (names.remove(id) != null) {
-      sayAll();
+  void ended(Session session) {
+    seen.remove(session.id());
+    if (unseen.remove(session.id()) != null) {
+      markAll();
     }
   }
 
-  private void sayAll() {
+  private void markAll() {
     for (Session each : panes.all()) {
       panes.pane(each.id()).ifPresent(pane -> pane.mark().say(mark(each.id())));
     }
@@ -67,7 +64,7 @@ final class Unseen {
   /** Of the others; empty where none needs a person. */
   private String mark(String id) {
     List<String> others =
-        names.entrySet().stream()
+        unseen.entrySet().stream()
             .filter(each -> !each.getKey().equals(id))
             .map(Map.Entry::getValue)
             .toList();
@@ -76,9 +73,5 @@ final class Unseen {
       case 1 -> "! " + others.getFirst() + " needs you";
       default -> "! " + others.size() + " sessions need you";
     };
-  }
-
-  private static String called(Session session) {
-    return SafeText.shownLine(session.name().orElse(session.id()));
   }
 }
