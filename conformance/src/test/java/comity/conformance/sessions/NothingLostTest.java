@@ -57,7 +57,7 @@ class NothingLostTest {
   @Test
   @Tag("long-crash")
   void hubsAndViewersAreKilledManyTimes() throws Exception {
-    run(40, new Random().nextLong());
+    run(100, new Random().nextLong());
   }
 
   private void run(int rounds, long seed) throws Exception {
