@@ -134,15 +134,6 @@ final class SessionHosts {
     return there;
   }
 
-  /** One that is about to end is none. */
-  private static Optional<HostClient> connect(Home home) throws IOException {
-    try {
-      return HostClient.connect(home);
-    } catch (EOFException ends) {
-      return Optional.empty();
-    }
-  }
-
   private static Finding start(Context context, Home home, Path launcher) throws IOException {
     Path log = home.log().resolve("host.log");
     try {
