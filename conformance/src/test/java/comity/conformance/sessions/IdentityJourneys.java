@@ -3,6 +3,7 @@ package comity.conformance.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -157,13 +158,22 @@ abstract class IdentityJourneys extends AgentJourneys {
     }
   }
 
-  /** The command that asks an agent once; a login shell may find no program of the place's bin. */
-  static String nested(RealAgent.Place place, RealAgent agent, String prompt) {
-    List<String> words = new ArrayList<>(agent.command());
-    words.set(0, place.bin().resolve(words.getFirst()).toString());
+  /**
+   * The line that asks an agent once. It runs a script: agents keep some variables from their
+   * shells, and a line that begins with a slash is a command of theirs.
+   */
+  static String nested(RealAgent.Place place, RealAgent agent, String prompt) throws IOException {
+    StringBuilder script = new StringBuilder("set -e\n");
+    agent
+        .environment(place)
+        .forEach((name, value) -> script.append("export %s='%s'\n".formatted(name, value)));
+    script.append("exec ").append(place.bin().resolve(agent.command().getFirst()));
+    List<String> words = new ArrayList<>(agent.command().subList(1, agent.command().size()));
     words.addAll(agent.printing());
     words.add(prompt);
-    return String.join(" ", words);
+    words.forEach(word -> script.append(" '").append(word).append('\''));
+    Files.writeString(place.work().resolve(prompt + ".sh"), script.append('\n'));
+    return "sh " + prompt + ".sh";
   }
 
   /** A line for the shell that agents start when a prompt begins so. */
