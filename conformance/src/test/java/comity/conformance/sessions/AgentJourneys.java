@@ -287,6 +287,11 @@ abstract class AgentJourneys {
               .map(StateWatch.Change::late)
               .sorted()
               .toList();
+      System.out.printf(
+          "%s: %s, late by %s ms%n",
+          agent().provider(),
+          changes.stream().map(each -> each.activity() + " by " + each.evidence()).toList(),
+          late.stream().map(Duration::toMillis).toList());
       assertThat(late.get(late.size() / 2)).as("%s", changes).isLessThan(AT_ONCE);
     }
   }

@@ -23,7 +23,7 @@ record GeminiAgent() implements RealAgent {
         {
           // mine
           "security": {"auth": {"selectedType": "gemini-api-key"}},
-          "general": {"enableAutoUpdate": false, "disableUpdateNag": true},
+          "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false},
           "ui": {"hideTips": true},
           "hooksConfig": {"enabled": true}
         }

@@ -22,7 +22,7 @@ record QwenAgent() implements RealAgent {
         """
         {
           "security": {"auth": {"selectedType": "openai"}},
-          "general": {"enableAutoUpdate": false, "disableAutoUpdate": true}
+          "general": {"enableAutoUpdate": false}
         }
         """);
   }
