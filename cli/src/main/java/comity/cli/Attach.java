@@ -1,5 +1,6 @@
 package comity.cli;
 
+import comity.pty.Tty;
 import java.io.IOException;
 import picocli.CommandLine;
 
@@ -23,6 +24,7 @@ final class Attach implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException {
+    Tty.ignoreQuit();
     return SessionHosts.with(
         SessionHosts.running(context), host -> Viewing.view(context, host, session, key.sign()));
   }

@@ -82,6 +82,7 @@ final class Doctor implements Command {
     findings.add(machine.clock());
     HubCheck check = new HubCheck(context.home(), context.hub());
     findings.addAll(check.configuration());
+    findings.addAll(check.providers());
     findings.add(check.store(hub.isPresent()));
     findings.addAll(hub.isPresent() ? HubCheck.running(hub.get()) : check.stopped(status));
     JsonObject json =

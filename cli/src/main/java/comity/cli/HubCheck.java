@@ -8,6 +8,7 @@ import comity.files.FileException;
 import comity.files.Home;
 import comity.hub.TakenPort;
 import comity.json.JsonObject;
+import comity.sessionfiles.ProviderFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -15,6 +16,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
@@ -45,6 +47,23 @@ final class HubCheck {
                   Doctor.Finding.error("configuration", ConfigChange.text(fault, home), ""))
               .toList();
     };
+  }
+
+  /** Of the file in which a person says more of agents' makers; nothing where there is none. */
+  List<Doctor.Finding> providers() {
+    Path file = home.root().resolve(ProviderFiles.NAME);
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    try {
+      List<String> faults = ProviderFiles.read(home).faults();
+      return faults.isEmpty()
+          ? List.of(Doctor.Finding.ok("providers", file.toString()))
+          : faults.stream().map(fault -> Doctor.Finding.error("providers", fault, "")).toList();
+    } catch (FileException unreadable) {
+      return List.of(
+          Doctor.Finding.error("providers", String.valueOf(unreadable.getMessage()), ""));
+    }
   }
 
   private ConfigCheck check() {

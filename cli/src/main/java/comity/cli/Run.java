@@ -73,6 +73,13 @@ final class Run implements Command {
       return Outcome.Failure.usage(
           "standard input is no terminal", "give --detach, and attach from a terminal later");
     }
+    if (!detach && Tty.size(1).isEmpty()) {
+      return Outcome.Failure.usage(
+          "standard output is no terminal", "give --detach, and attach from a terminal later");
+    }
+    if (!detach) {
+      Tty.ignoreQuit();
+    }
     Optional<Outcome> unknown = unknownProject(context);
     if (unknown.isPresent()) {
       return unknown.get();

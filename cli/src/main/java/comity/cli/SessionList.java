@@ -56,13 +56,21 @@ final class SessionList implements Command {
     return Amounts.ago(Table.text(session, "since"), Instant.now());
   }
 
+  private static JsonObject row(JsonObject session) {
+    JsonObject row = session.with("since", ago(session));
+    return session
+        .string("says")
+        .map(says -> row.with("evidence", Table.text(session, "evidence") + ": " + says))
+        .orElse(row);
+  }
+
   private Outcome list(Context context, List<JsonObject> all) {
     List<JsonObject> shown =
         all.stream().filter(each -> everyOne || !Shown.isClosed(each)).toList();
     return new Outcome.Answer(
         JsonObject.empty().with("sessions", JsonArray.of(shown)),
         Table.lines(
-            shown.stream().map(each -> each.with("since", ago(each))).toList(),
+            shown.stream().map(SessionList::row).toList(),
             "there is no session; begin one: " + context.surroundings().name() + " run -- COMMAND",
             context.surroundings().columns(),
             COLUMNS));

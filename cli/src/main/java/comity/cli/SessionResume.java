@@ -3,6 +3,7 @@ package comity.cli;
 import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.json.JsonObject;
+import comity.pty.Tty;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,7 @@ final class SessionResume implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException {
+    Tty.ignoreQuit();
     return SessionHosts.with(
         SessionHosts.started(context),
         host -> {

@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.frames.Ask;
 import comity.panes.HostClient;
+import comity.pty.Tty;
 import comity.sessions.Activity;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ final class SessionWait implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException {
+    Tty.ignoreQuit();
     return SessionHosts.with(SessionHosts.started(context), this::await);
   }
 

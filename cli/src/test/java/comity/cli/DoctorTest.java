@@ -54,6 +54,16 @@ class DoctorTest {
   }
 
   @Test
+  void namesWhatIsWrongInTheFileOfProviders() throws IOException {
+    Path file = home.resolve("providers.toml");
+    Files.writeString(file, "[claude]\nresum = []\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    finds("providers: " + file + ":2");
+    Files.writeString(file, "[claude]\nprograms = [\"claude\"]\n");
+    assertThat(Ran.in(folder, "doctor").out()).contains("ok     providers: " + file);
+  }
+
+  @Test
   void namesFileLineAndColumnOfAWrongConfiguration() throws IOException {
     config("[hub]\nport = " + port + "\nprot = 1\n");
     finds("configuration: " + home + "/config.toml:3:1: ");

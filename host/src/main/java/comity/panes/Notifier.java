@@ -101,7 +101,10 @@ final class Notifier implements Panes.Watcher {
 
   private void tell(Session session, Activity.Reading reading) {
     String called = session.name().orElse(session.id());
-    String title = SafeText.shownLine(called + " (" + session.provider() + ")");
+    String says = reading.evidence().text();
+    String title =
+        SafeText.shownLine(
+            called + " (" + session.provider() + ")" + (says.isEmpty() ? "" : ": " + says));
     String text =
         reading.state() == Activity.State.ATTENTION
             // It is copied into a shell, and desktops take marks in it for their own.

@@ -114,9 +114,15 @@ final class Panes implements Pane.Listener {
     if (!named.isEmpty()) {
       return open.isEmpty() ? List.of(named.getLast()) : open;
     }
-    return called.isEmpty()
-        ? List.of()
-        : sessions.values().stream().filter(each -> each.id().startsWith(called)).toList();
+    return called.isEmpty() ? List.of() : beginning(called);
+  }
+
+  /** A closed one is meant only where nothing else can be. */
+  private List<Session> beginning(String called) {
+    List<Session> all =
+        sessions.values().stream().filter(each -> each.id().startsWith(called)).toList();
+    List<Session> open = all.stream().filter(each -> each.state() != Session.State.CLOSED).toList();
+    return open.isEmpty() ? all : open;
   }
 
   Provider provider(Session session) {

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * A session as lists and events show it: {@code
- * {"id","name"?,"project"?,"role"?,"provider","state","activity","since","evidence","native_id"?,"native_id_state"?,"folder","command":[…],"created"}},
+ * {"id","name"?,"project"?,"role"?,"provider","state","activity","since","evidence","says"?,"native_id"?,"native_id_state"?,"folder","command":[…],"created"}},
  * with {@code "pid","columns","rows","viewers","last_line"} while its program runs, {@code
  * "exit_code"} after it has ended, and {@code "note"} where a person should know something.
  */
@@ -63,6 +63,8 @@ public final class Shown {
             .with("activity", Session.word(reading.state()))
             .with("since", reading.evidence().at().truncatedTo(ChronoUnit.MILLIS).toString())
             .with("evidence", reading.evidence().signal());
+    json =
+        with(json, "says", Optional.of(reading.evidence().text()).filter(text -> !text.isEmpty()));
     if (session.nativeId().isPresent()) {
       NativeId known = session.nativeId().get();
       json =

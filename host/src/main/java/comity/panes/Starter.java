@@ -123,7 +123,9 @@ final class Starter {
               + " characters, none of them a control, and begins with no -");
     }
     return name.filter(text ->
-            panes.find(text).stream().anyMatch(each -> each.state() != Session.State.CLOSED))
+            panes.all().stream()
+                .filter(each -> each.state() != Session.State.CLOSED)
+                .anyMatch(each -> each.id().equals(text) || each.name().equals(name)))
         .map(text -> "another session goes by " + text);
   }
 

@@ -29,6 +29,11 @@ public final class Tty implements AutoCloseable {
     static final MethodHandle MAKE_RAW = Libc.of("cfmakeraw", JAVA_INT, ADDRESS);
   }
 
+  private static final int QUIT = 3;
+
+  /** {@code SIG_IGN}. */
+  private static final MemorySegment IGNORED = MemorySegment.ofAddress(1);
+
   private final Libc libc = new Libc();
   private final MemorySegment before;
 
@@ -52,6 +57,21 @@ public final class Tty implements AutoCloseable {
       int _ = (int) Calls.MAKE_RAW.invokeExact(libc.state, raw);
       int _ = (int) Calls.SET_ATTRIBUTES.invokeExact(libc.state, 0, DRAINED, raw);
       return Optional.of(new Tty(before));
+    } catch (Throwable t) {
+      throw Libc.impossible(t);
+    }
+  }
+
+  /**
+   * Takes no notice of Ctrl-\ any more. A JVM prints all its threads at it, and who leaves a
+   * session by that key may type it once more than needed.
+   */
+  public static void ignoreQuit() {
+    try {
+      MemorySegment _ =
+          (MemorySegment)
+              Libc.of("signal", ADDRESS, JAVA_INT, ADDRESS)
+                  .invokeExact(new Libc().state, QUIT, IGNORED);
     } catch (Throwable t) {
       throw Libc.impossible(t);
     }

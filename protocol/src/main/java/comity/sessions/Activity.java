@@ -1,5 +1,6 @@
 package comity.sessions;
 
+import comity.messages.SafeText;
 import comity.terminal.Signal;
 import comity.terminal.StatusRecords;
 import comity.terminal.StatusReport;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class Activity {
   /** An agent that works shows something at least so often. */
   static final Duration QUIET = Duration.ofSeconds(2);
+
+  /** As much as a person takes in at a glance. */
+  static final int MAX_TEXT = 200;
 
   /** What is shown so soon after a key was typed is its echo. */
   static final Duration ECHO = Duration.ofMillis(300);
@@ -41,8 +45,15 @@ public final class Activity {
    *
    * @param signal such as {@code OSC 9;4 busy}, {@code hook stop} or {@code output}
    * @param at when it came
+   * @param text what it says to the person, a line of at most {@link #MAX_TEXT} characters; may be
+   *     empty
    */
-  public record Evidence(String signal, Instant at) {}
+  public record Evidence(String signal, Instant at, String text) {
+    /** A signal that says nothing more. */
+    public Evidence(String signal, Instant at) {
+      this(signal, at, "");
+    }
+  }
 
   /** A state with its evidence. */
   public record Reading(State state, Evidence evidence) {}
@@ -154,13 +165,14 @@ public final class Activity {
         records.take(report);
         String reporting = "OSC 7501 " + word(report.state());
         Evidence known = reported;
-        if (first || known == null || !known.signal().equals(reporting)) {
-          reported = evidence(reporting, now);
-        }
+        boolean same = !first && known != null && known.signal().equals(reporting);
+        String text = line(records.foremost().map(StatusReport::message).orElse(""));
+        reported = new Evidence(reporting, same && known != null ? known.at() : now, text);
       }
       case Signal.Progress(Signal.Progress.State state, var _) -> progress(state, now);
-      case Signal.Notification(int by, String _, String _) -> notify("OSC " + by, now);
-      case Signal.Bell() -> notify("bell", now);
+      case Signal.Notification(int by, String subject, String body) ->
+          notify("OSC " + by, line(subject + " " + body), now);
+      case Signal.Bell() -> notify("bell", "", now);
       case Signal.Title(String text) -> title(text, now);
       case Signal.Prompt(Signal.Prompt.Mark mark, var _) -> prompt(mark, now);
       case Signal.Reset() -> records.reset();
@@ -190,7 +202,7 @@ public final class Activity {
     title =
         fallback
             .ofTitle(text)
-            .map(state -> new Reading(state, evidence("title " + text, now)))
+            .map(state -> new Reading(state, evidence("title " + text.strip(), now)))
             .orElse(text.isEmpty() ? null : title);
   }
 
@@ -210,11 +222,18 @@ public final class Activity {
   }
 
   /** The first of several that say the same counts, since it says since when. */
-  private void notify(String signal, Instant now) {
+  private void notify(String signal, String text, Instant now) {
     Evidence known = notified;
-    if (known == null || !known.signal().equals(signal)) {
-      notified = evidence(signal, now);
+    if (known == null || !known.signal().equals(signal) || !known.text().equals(text)) {
+      notified = new Evidence(signal, now, text);
     }
+  }
+
+  private static String line(String text) {
+    String line = SafeText.shownLine(text).strip();
+    return line.codePointCount(0, line.length()) <= MAX_TEXT
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, MAX_TEXT - 1)) + "…";
   }
 
   private void explicitly(State state, String signal, Instant now) {
@@ -232,7 +251,7 @@ public final class Activity {
     String signal = "hook " + word(hook);
     if (hook == Hook.NOTIFIED) {
       // What it does or waits for stays as it was.
-      notify(signal, now);
+      notify(signal, "", now);
     } else {
       explicitly(hook.state, signal, now);
     }

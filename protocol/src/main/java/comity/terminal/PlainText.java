@@ -9,6 +9,8 @@ public final class PlainText implements Output {
 
   private final ByteArrayOutputStream text = new ByteArrayOutputStream();
 
+  private int last = NEW_LINE;
+
   private PlainText() {}
 
   /** The lines of it; a part of a sequence at its beginning, where it was cut, may be in it. */
@@ -23,7 +25,7 @@ public final class PlainText implements Output {
     for (int i = from; i < to; i++) {
       byte b = bytes[i];
       if (b == NEW_LINE || b == '\t' || b < 0 || (b >= ' ' && b != 0x7F)) {
-        text.write(b);
+        write(b);
       }
     }
   }
@@ -40,7 +42,25 @@ public final class PlainText implements Output {
 
   @Override
   public void control(Csi csi) {
-    // For the terminal.
+    // Programs that draw their screen part words and lines so.
+    switch (csi.last()) {
+      case 'C', 'G' -> part(' ');
+      case 'A', 'B', 'E', 'F', 'H', 'd', 'f' -> part(NEW_LINE);
+      default -> {
+        // For the terminal.
+      }
+    }
+  }
+
+  private void part(int by) {
+    if (last != NEW_LINE && last != by && (by == NEW_LINE || last != ' ')) {
+      write(by);
+    }
+  }
+
+  private void write(int b) {
+    text.write(b);
+    last = b;
   }
 
   @Override

@@ -46,6 +46,23 @@ final class ActivityTest {
     return reading.state() + " by " + reading.evidence().signal();
   }
 
+  /** What it says is shown in one line, without what a terminal would take for its own. */
+  @ParameterizedTest
+  @CsvSource({
+    "'9;please approve', OSC 9, 'please approve'",
+    "777;notify;Build;it failed, OSC 777, Build it failed",
+    "'99;;a  ‮b', OSC 99, 'a  b'",
+    "7501;state=blocked:msg=d2hpY2ggb25lPw==, OSC 7501 blocked, which one?",
+  })
+  @Tag("SES-15")
+  void whatItSaysIsKept(String told, String signal, String text) {
+    osc(told);
+    assertThat(activity.at(now).evidence()).isEqualTo(new Activity.Evidence(signal, now, text));
+    later(Duration.ofSeconds(1));
+    osc(told);
+    assertThat(activity.at(now).evidence().at()).as("since the first").isEqualTo(START);
+  }
+
   /** Each line is a run of its own, of OSC sequences parted by blanks. */
   @ParameterizedTest
   @CsvSource({

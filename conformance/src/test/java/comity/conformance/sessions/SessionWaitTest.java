@@ -90,6 +90,20 @@ class SessionWaitTest {
     return new Waiter(process, out, err);
   }
 
+  /** The key that leaves sessions, which asks a JVM for a list of all its threads. */
+  @Test
+  void theKeyThatLeavesSessionsPrintsNothing() throws Exception {
+    String id = begin("read x; exit 4");
+    Waiter waiter = waiter(id, "--until", "exited");
+    Process quit = new ProcessBuilder("kill", "-QUIT", "" + waiter.process().pid()).start();
+    assertThat(quit.waitFor()).isZero();
+    try (HostClient client = host.client()) {
+      JsonObject _ = HostProcess.done(client, new Ask.Stop(id, true));
+    }
+    HostProcess.Ended ended = waiter.ended();
+    assertThat(ended.toString()).doesNotContain("thread").doesNotContain("Thread");
+  }
+
   /** Whether no thread of it runs, or could run if there were a processor for it. */
   private static boolean isStill(Process process) throws IOException {
     try (Stream<Path> threads = Files.list(Path.of("/proc", "" + process.pid(), "task"))) {
