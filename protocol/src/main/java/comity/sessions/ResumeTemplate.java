@@ -4,6 +4,8 @@ import comity.sessions.ShellLine.Part;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * How a conversation of some agent is taken up again: a line for the shell in which {@code
@@ -13,6 +15,8 @@ import java.util.Set;
 public final class ResumeTemplate {
   /** Stands for the id, in quotes where the shell needs them. */
   public static final String PLACEHOLDER = "{session_id}";
+
+  private static final Pattern PLACEHOLDER_LIKE = Pattern.compile("\\{[A-Za-z_-]+}");
 
   private static final Set<String> TO_FILES =
       Set.of("<", ">", ">>", "<&", ">&", "<>", ">|", "&>", "&>>");
@@ -24,10 +28,10 @@ public final class ResumeTemplate {
     if (template.isBlank()) {
       return new CommandCheck.Refused(1, "the resume command is empty");
     }
-    if (!template.contains(PLACEHOLDER)) {
-      return LaunchLine.check(template);
-    }
     ShellLine line = ShellLine.read(template);
+    if (!template.contains(PLACEHOLDER)) {
+      return misspelt(line.parts()).orElseGet(() -> LaunchLine.check(template));
+    }
     if (line.flaw().isPresent()) {
       return new CommandCheck.Refused(line.flaw().get().column(), line.flaw().get().why());
     }
@@ -40,6 +44,17 @@ public final class ResumeTemplate {
       }
     }
     return new CommandCheck.Accepted();
+  }
+
+  /** What looks like another placeholder: an agent would be asked for a conversation of that name. */
+  private static Optional<CommandCheck> misspelt(List<Part> parts) {
+    return parts.stream()
+        .flatMap(part -> part instanceof Part.Word word ? Stream.of(word) : Stream.empty())
+        .filter(word -> PLACEHOLDER_LIKE.matcher(word.text()).matches())
+        .<CommandCheck>map(word ->
+            new CommandCheck.Refused(
+                word.column(), word.text() + ": only " + PLACEHOLDER + " stands for the id"))
+        .findFirst();
   }
 
   /** Why the id must not stand in that column; empty where it may. */
