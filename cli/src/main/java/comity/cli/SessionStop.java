@@ -29,15 +29,18 @@ final class SessionStop implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException {
-    return SessionHosts.with(SessionHosts.started(context), this::stop);
+    return SessionHosts.with(SessionHosts.started(context), host -> stop(context, host));
   }
 
-  private Outcome stop(HostClient host) throws IOException {
+  private Outcome stop(Context context, HostClient host) throws IOException {
     List<JsonObject> stopped = new ArrayList<>();
     Optional<Outcome> failure = Optional.empty();
     for (String session : sessions) {
       switch (host.ask(new Ask.Stop(session, now))) {
-        case Reply.Done(JsonObject result) -> stopped.add(result);
+        case Reply.Done(JsonObject result) -> {
+          result.string("warning").ifPresent(context::warn);
+          stopped.add(result);
+        }
         case Reply.Refused refused -> {
           // The others are stopped all the same.
           failure =

@@ -280,7 +280,7 @@ final class Panes implements Pane.Listener {
   }
 
   JsonArray shown() {
-    return JsonArray.of(sessions.values().stream().map(this::shown).toList());
+    return JsonArray.of(sessions.values().stream().map(this::shown).map(Shown::brief).toList());
   }
 
   static Reply refused(String why, String todo) {

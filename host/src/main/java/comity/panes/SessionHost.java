@@ -20,8 +20,10 @@ import java.io.StringWriter;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -64,6 +66,10 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final Path socket;
   private final HostParts parts;
   private final Door door;
+
+  /** Which file the socket is. */
+  private final Optional<Object> own;
+
   private final Panes panes;
   private final Starter starter;
   private final Endings endings;
@@ -86,6 +92,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     this.socket = socket;
     this.parts = parts;
     this.door = door;
+    this.own = made(socket);
     this.panes = new Panes(parts, kept);
     this.waiters = new Waiters(panes);
     this.starter = new Starter(parts, panes);
@@ -182,14 +189,28 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       parts.loop().run();
     } finally {
       try {
-        // Nobody comes in any more, and whoever starts the next one waits for the lock.
-        Files.deleteIfExists(socket);
+        // Nobody comes in any more, and whoever starts the next one waits for the lock. Where the
+        // home was moved, another one's socket may be there.
+        if (own.equals(made(socket))) {
+          Files.deleteIfExists(socket);
+        }
         door.close();
         parts.keeper().close();
         lock.close();
       } catch (IOException e) {
         parts.log().accept("tidying up: " + e.getMessage());
       }
+    }
+  }
+
+  /** Tells a file from another of that name; empty where there is none. */
+  private static Optional<Object> made(Path file) {
+    try {
+      return Optional.ofNullable(
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .fileKey());
+    } catch (IOException none) {
+      return Optional.empty();
     }
   }
 

@@ -4,10 +4,12 @@ import comity.host.Leftovers;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
+import comity.json.JsonValue;
 import comity.sessions.Activity;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +21,9 @@ import java.util.Set;
  * "exit_code"} after it has ended, and {@code "note"} where a person should know something.
  */
 public final class Shown {
+  /** In characters: thousands of sessions fit into one answer. */
+  private static final int MAX_COMMAND = 500;
+
   private Shown() {}
 
   /** Where no host runs; looks at all processes where a program may have outlived it. */
@@ -89,6 +94,25 @@ public final class Shown {
       json = json.with("exit_code", session.run().get().code().getAsInt());
     }
     return with(json, "note", outlives ? Optional.of(outliving(session, note)) : note);
+  }
+
+  /** With no more of its command than a list can show. */
+  static JsonObject brief(JsonObject shown) {
+    if (!(shown.get("command") instanceof JsonArray command)) {
+      return shown;
+    }
+    List<JsonValue> words = new ArrayList<>();
+    int left = MAX_COMMAND;
+    for (JsonValue each : command.elements()) {
+      String word = each instanceof JsonString(String text) ? text : "";
+      left -= word.length() + 1;
+      if (left < 0) {
+        words.add(new JsonString("…"));
+        return shown.with("command", JsonArray.of(words));
+      }
+      words.add(each);
+    }
+    return shown;
   }
 
   private static String outliving(Session session, Optional<String> note) {

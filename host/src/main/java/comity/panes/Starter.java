@@ -29,6 +29,9 @@ import java.util.function.Consumer;
 
 /** Begins sessions, and starts their programs: kept first, then started, then answered. */
 final class Starter {
+  /** It is kept in the session's file, and shown in one answer. */
+  private static final int MAX_COMMAND = 1 << 18;
+
   /** More would not fit into the memory that a host has. */
   private static final int MAX_OPEN = 600;
 
@@ -115,6 +118,9 @@ final class Starter {
         >= MAX_OPEN) {
       return Optional.of("there are " + MAX_OPEN + " open sessions; stop some");
     }
+    if (wanted.command().line().length() > MAX_COMMAND) {
+      return Optional.of("a command has at most " + MAX_COMMAND + " characters");
+    }
     Optional<String> name = wanted.name();
     if (!name.map(Session::isName).orElse(true)) {
       return Optional.of(
@@ -131,7 +137,7 @@ final class Starter {
 
   private Optional<String> written(NewSession wanted, Optional<Provider> provider) {
     return provider
-        .flatMap(its -> Writers.chosen(wanted.command(), its.name(), panes.running()))
+        .flatMap(its -> Writers.chosen(wanted.command(), its, panes.running()))
         .map(each -> "its conversation is open in session " + each.id());
   }
 

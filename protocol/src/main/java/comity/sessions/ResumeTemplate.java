@@ -46,7 +46,9 @@ public final class ResumeTemplate {
     return new CommandCheck.Accepted();
   }
 
-  /** What looks like another placeholder: an agent would be asked for a conversation of that name. */
+  /**
+   * What looks like another placeholder: an agent would be asked for a conversation of that name.
+   */
   private static Optional<CommandCheck> misspelt(List<Part> parts) {
     return parts.stream()
         .flatMap(part -> part instanceof Part.Word word ? Stream.of(word) : Stream.empty())

@@ -327,6 +327,9 @@ public record Session(
         json.get("code") instanceof JsonNumber
             ? OptionalInt.of((int) number(json, "code"))
             : OptionalInt.empty();
+    if (number(json, "pid") <= 0 || number(json, "start") < -1) {
+      throw new IllegalArgumentException("its pid or start is none");
+    }
     return new Run(
         number(json, "pid"),
         number(json, "start"),
