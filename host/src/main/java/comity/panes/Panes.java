@@ -94,10 +94,13 @@ final class Panes implements Pane.Listener {
         .toList();
   }
 
-  /** Those that have a process, or are about to. */
+  /** Those that have a process, with a terminal of ours or without, or are about to. */
   List<Session> running() {
     return sessions.values().stream()
-        .filter(each -> panes.containsKey(each.id()) || busy.containsKey(each.id()))
+        .filter(each ->
+            panes.containsKey(each.id())
+                || busy.containsKey(each.id())
+                || outliving.contains(each.id()))
         .toList();
   }
 
