@@ -290,7 +290,7 @@ final class Starter {
       panes.forget(session);
     } else {
       panes.note(session.id(), List.of(reason));
-      panes.changed(session);
+      panes.settled(session);
     }
     panes.free(session.id());
     reply.accept(Panes.refused(reason, ""));
