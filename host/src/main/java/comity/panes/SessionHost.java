@@ -86,11 +86,12 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     this.parts = parts;
     this.door = door;
     this.panes = new Panes(parts, kept);
+    // Before whoever takes the next step for a session: its viewers stay with it by then.
+    this.views = new Views(panes);
     this.waiters = new Waiters(panes);
     this.starter = new Starter(parts, panes);
     this.endings = new Endings(parts, panes);
     this.ladder = new Ladder(parts, panes, starter, endings);
-    this.views = new Views(panes);
     panes.watch(this);
     panes.closeUnstarted();
     endings.endLeft();
