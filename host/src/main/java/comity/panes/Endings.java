@@ -39,7 +39,7 @@ final class Endings implements Panes.Watcher {
     panes.watch(this);
   }
 
-  /** Ends whatever lives of a session's last run, and says what is left, which is nothing else. */
+  /** Ends whatever lives of a session's last run; hands over what is left, empty for nothing. */
   void end(Session session, Duration grace, Consumer<Optional<String>> left) {
     // A mark of an earlier start of the machine is of an earlier run: one that a host was killed
     // in before it kept its process has the same run's id, and may live.

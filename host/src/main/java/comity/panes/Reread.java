@@ -118,15 +118,20 @@ final class Reread<T> {
     looking = true;
     List<Consumer<T>> asked = List.copyOf(waiting);
     waiting.clear();
-    files.execute(() -> {
-      Optional<T> read = Optional.empty();
-      try {
-        read = changed();
-      } finally {
-        Optional<T> found = read;
-        loop.submit(() -> looked(found, asked));
-      }
-    });
+    try {
+      files.execute(() -> {
+        Optional<T> read = Optional.empty();
+        try {
+          read = changed();
+        } finally {
+          Optional<T> found = read;
+          loop.submit(() -> looked(found, asked));
+        }
+      });
+    } catch (OutOfMemoryError noThread) {
+      log.accept("reading " + file + ": " + noThread);
+      loop.submit(() -> looked(Optional.empty(), asked));
+    }
   }
 
   private void looked(Optional<T> read, List<Consumer<T>> asked) {
