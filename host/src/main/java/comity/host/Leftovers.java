@@ -24,7 +24,8 @@ public final class Leftovers {
    * process that merely has a pid again that the run once had, and never this process or those it
    * descends from. Blocks until they are gone, at most for the grace and five seconds.
    *
-   * @param mark what {@link Program.Started} was told; null when the crash came before that
+   * @param mark what {@link Program.Started} was told; null when the crash came before that or the
+   *     run of that id was begun anew since
    * @param runId as in {@link ProgramSpec}
    * @param grace from the polite signal to the other one
    * @return what could not be ended; empty in an ordinary life

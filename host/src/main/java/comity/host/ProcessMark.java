@@ -49,7 +49,7 @@ public record ProcessMark(long pid, long start, String boot) {
   }
 
   /** Whether the machine has run without a restart since this process started. */
-  boolean isOfThisBoot() {
+  public boolean isOfThisBoot() {
     return boot.equals(Processes.OF_THIS_SYSTEM.boot());
   }
 

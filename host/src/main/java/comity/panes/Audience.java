@@ -61,6 +61,11 @@ final class Audience {
     return List.copyOf(viewers.keySet());
   }
 
+  /** They, with the size of the terminal of each. */
+  Map<Peer, Size> sizes() {
+    return new LinkedHashMap<>(viewers);
+  }
+
   /** What fits into the terminal of each; where there is nobody, this. */
   Size fits(Size otherwise) {
     return new Size(

@@ -3,7 +3,6 @@ package comity.panes;
 import comity.files.FileException;
 import comity.pty.Descriptor;
 import comity.sessionfiles.CaptureInbox;
-import comity.sessionfiles.SessionFiles;
 import comity.sessions.Ancestry;
 import comity.sessions.HookReport;
 import comity.sessions.Session;
@@ -67,29 +66,28 @@ final class Captures {
   }
 
   private void takeAndKeep(HookReport report) {
-    CompletableFuture<Optional<Session>> became = new CompletableFuture<>();
+    CompletableFuture<Optional<String>> proven = new CompletableFuture<>();
     parts
         .loop()
         .submit(() -> {
           try {
-            became.complete(taken(report));
+            proven.complete(taken(report));
           } catch (RuntimeException fault) {
             parts.log().accept("a hook's report could not be used: " + fault);
-            became.complete(Optional.empty());
+            proven.complete(Optional.empty());
           }
         });
     try {
-      became
-          .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
-          .ifPresent(new SessionFiles(parts.home())::write);
+      // Also where it told nothing new: what an earlier one told may not have been written.
+      proven.get(PATIENCE_SECONDS, TimeUnit.SECONDS).ifPresent(parts.keeper()::keepNow);
     } catch (ExecutionException | TimeoutException | InterruptedException ending) {
       throw FileException.of(
           "Taking in a report of", parts.home().sessions(), new IOException("the host ends"));
     }
   }
 
-  /** What it makes of a session, to be kept; empty where it changes nothing. */
-  private Optional<Session> taken(HookReport report) {
+  /** Whose it is, to be kept; empty where it is no session's own and changes nothing. */
+  private Optional<String> taken(HookReport report) {
     Optional<Session> found =
         panes.all().stream().filter(each -> each.id().equals(report.session())).findFirst();
     if (found.isEmpty() || found.get().run().isEmpty()) {
@@ -115,22 +113,25 @@ final class Captures {
         parts.log().accept("session " + session.id() + ": a hook's report is not its own: " + why);
         yield Optional.empty();
       }
-      case Ancestry.Proven() -> proven(session, report);
+      case Ancestry.Proven() -> {
+        proven(session, report);
+        yield Optional.of(session.id());
+      }
     };
   }
 
-  private Optional<Session> proven(Session session, HookReport report) {
-    Optional<Session> became = session.told(report);
-    became.ifPresent(changed -> {
-      panes.put(changed);
-      parts.keeper().isKept(changed);
-      panes.changed(changed);
-    });
+  private void proven(Session session, HookReport report) {
+    session
+        .told(report)
+        .ifPresent(changed -> {
+          panes.put(changed);
+          parts.keeper().isNow(changed);
+          panes.changed(changed);
+        });
     report
         .event()
         .activity()
         .ifPresent(
             hook -> panes.pane(session.id()).ifPresent(pane -> pane.hooked(hook, report.at())));
-    return became;
   }
 }

@@ -39,30 +39,41 @@ final class Endings implements Panes.Watcher {
     panes.watch(this);
   }
 
-  /** Ends whatever lives of a session's last run, and hands over the pids that could not be. */
-  void end(Session session, Duration grace, Consumer<List<Long>> then) {
+  /** Ends whatever lives of a session's last run; hands over what is left, empty for nothing. */
+  void end(Session session, Duration grace, Consumer<Optional<String>> left) {
+    // A mark of an earlier start of the machine is of an earlier run: one that a host was killed
+    // in before it kept its process has the same run's id, and may live.
     Optional<ProcessMark> mark =
-        session.run().map(run -> new ProcessMark(run.pid(), run.start(), run.boot()));
+        session
+            .run()
+            .map(run -> new ProcessMark(run.pid(), run.start(), run.boot()))
+            .filter(ProcessMark::isOfThisBoot);
     threads.execute(() -> {
-      List<Long> left = List.of();
-      try {
-        left =
-            Leftovers.end(mark.orElse(null), session.runId(), grace).stream()
-                .map(ProcessMark::pid)
-                .toList();
-      } catch (RuntimeException e) {
-        parts.log().accept("ending session " + session.id() + ": " + e);
-      }
-      List<Long> pids = left;
+      Optional<String> what = left(session, mark, grace);
       parts
           .loop()
           .submit(() -> {
-            if (pids.isEmpty()) {
+            if (what.isEmpty()) {
               panes.isGone(session.id());
             }
-            then.accept(pids);
+            left.accept(what);
           });
     });
+  }
+
+  private Optional<String> left(Session session, Optional<ProcessMark> mark, Duration grace) {
+    try {
+      List<String> pids =
+          Leftovers.end(mark.orElse(null), session.runId(), grace).stream()
+              .map(each -> String.valueOf(each.pid()))
+              .toList();
+      return pids.isEmpty()
+          ? Optional.empty()
+          : Optional.of("processes of it can't be ended: " + String.join(" ", pids));
+    } catch (RuntimeException | VirtualMachineError e) {
+      parts.log().accept("ending session " + session.id() + ": " + e);
+      return Optional.of("it is not known what is left of it: " + e);
+    }
   }
 
   /**
@@ -70,11 +81,26 @@ final class Endings implements Panes.Watcher {
    * told nobody of them, so that nobody comes back for their programs.
    */
   void endLeft() {
+    // One look for all, since closed sessions may be many, and hardly any has left something.
+    look(living ->
+        living.ifPresentOrElse(this::endLeft, () -> parts.loop().later(LOOK_AGAIN, this::endLeft)));
+  }
+
+  /** Hands over which runs live; empty where that can't be seen now. */
+  private void look(Consumer<Optional<Set<String>>> seen) {
     threads.execute(() -> {
-      // One look for all, since closed sessions may be many, and hardly any has left something.
-      Set<String> living = Leftovers.runs();
-      parts.loop().submit(() -> endLeft(living));
+      Optional<Set<String>> living = living();
+      parts.loop().submit(() -> seen.accept(living));
     });
+  }
+
+  private Optional<Set<String>> living() {
+    try {
+      return Optional.of(Leftovers.runs());
+    } catch (RuntimeException | VirtualMachineError e) {
+      parts.log().accept("looking at all processes: " + e);
+      return Optional.empty();
+    }
   }
 
   private void endLeft(Set<String> living) {
@@ -99,17 +125,15 @@ final class Endings implements Panes.Watcher {
     if (!panes.isAnyOutliving()) {
       return;
     }
-    Runnable look =
-        () -> {
-          Set<String> living = Leftovers.runs();
-          parts
-              .loop()
-              .submit(() -> {
-                panes.living(living);
-                follow();
-              });
-        };
-    parts.loop().later(LOOK_AGAIN, () -> threads.execute(look));
+    parts
+        .loop()
+        .later(
+            LOOK_AGAIN,
+            () ->
+                look(living -> {
+                  living.ifPresent(panes::living);
+                  follow();
+                }));
   }
 
   /** Closes a session: nothing of it runs, and it is not restored. */
@@ -131,8 +155,8 @@ final class Endings implements Panes.Watcher {
         now ? Duration.ZERO : GRACE,
         left -> {
           panes.free(id);
-          if (!left.isEmpty()) {
-            String why = "it is closed, and processes of it can't be ended: " + left;
+          if (left.isPresent()) {
+            String why = "it is closed, and " + left.get();
             reply.accept(Panes.refused(why, "end them by hand"));
           } else if (panes.pane(id).isPresent()) {
             // What it printed last is read first, and how it ended is known.
@@ -155,7 +179,6 @@ final class Endings implements Panes.Watcher {
 
           @Override
           public void failed(String why) {
-            parts.keeper().later(latest);
             reply.accept(new Reply.Done(panes.shown(closed).with("warning", why)));
           }
         };

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * Writes sessions to the disk, one after the other and on a thread of its own, since a disk may
- * take its time. What could not be written is tried again until it is, or is written newer.
+ * take its time. What is written of a session is always its newest, whoever asked for it, so that
+ * nothing older takes its place; what could not be written is tried again.
  */
 final class Keeper {
   private static final Duration AGAIN = Duration.ofSeconds(5);
@@ -30,10 +32,13 @@ final class Keeper {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("comity-keeper").factory());
 
-  /** The newest of each that was to be written; for the loop's thread. */
-  private final Map<String, Session> newest = new HashMap<>();
+  /** The newest of each that was to be written; the loop's thread says it. */
+  private final Map<String, Session> newest = new ConcurrentHashMap<>();
 
-  /** Those whose newest could not be written. */
+  /** What the disk has of them; for the thread that writes. */
+  private final Map<String, Session> written = new HashMap<>();
+
+  /** Those whose newest could not be written; for the loop's thread. */
   private final Set<String> unwritten = new LinkedHashSet<>();
 
   Keeper(Loop loop, SessionFiles files, Consumer<String> log) {
@@ -49,15 +54,14 @@ final class Keeper {
     void failed(String why);
   }
 
-  /** Writes it, and says when it survives a power cut, or why it was not written. */
+  /** Writes it, and says when it survives a power cut, or why it was not written yet. */
   void write(Session session, Then then) {
-    newest.put(session.id(), session);
-    unwritten.remove(session.id());
+    isNow(session);
     writer.execute(() -> {
       try {
-        files.write(session);
+        keepNow(session.id());
         loop.submit(then::kept);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | VirtualMachineError e) {
         loop.submit(() -> then.failed(String.valueOf(e.getMessage())));
       }
     });
@@ -76,43 +80,60 @@ final class Keeper {
           @Override
           public void failed(String why) {
             log.accept(why);
-            later(session);
           }
         });
   }
 
-  /** Somebody else writes it: what failed of it before is not tried again. */
-  void isKept(Session session) {
+  /** It is as this, and whoever says so has it {@link #keepNow kept}. */
+  void isNow(Session session) {
     newest.put(session.id(), session);
-    unwritten.remove(session.id());
   }
 
-  /** It could not be written, and is tried again, unless a newer one has taken its place. */
-  void later(Session session) {
-    if (session.equals(newest.get(session.id()))) {
+  /**
+   * Writes the newest of a session where the disk does not have it, on the thread that writes.
+   *
+   * @throws comity.files.FileException where it can't; it is tried again
+   */
+  void keepNow(String id) {
+    Session session = newest.get(id);
+    if (session == null || session.equals(written.get(id))) {
+      return;
+    }
+    // Where it fails, nobody knows which of them the disk has.
+    written.remove(id);
+    try {
+      files.write(session);
+      written.put(id, session);
+    } finally {
+      if (!written.containsKey(id)) {
+        loop.submit(() -> later(id));
+      }
+    }
+  }
+
+  private void later(String id) {
+    if (newest.containsKey(id)) {
       if (unwritten.isEmpty()) {
         loop.later(AGAIN, this::again);
       }
-      unwritten.add(session.id());
+      unwritten.add(id);
     }
   }
 
   private void again() {
     List<String> ids = List.copyOf(unwritten);
     unwritten.clear();
-    for (String id : ids) {
-      Session session = newest.get(id);
-      if (session != null) {
-        write(session);
-      }
-    }
+    ids.forEach(id -> does(() -> keepNow(id)));
   }
 
   /** Forgets a session and its files. */
   void forget(String id) {
     newest.remove(id);
     unwritten.remove(id);
-    does(() -> files.delete(id));
+    does(() -> {
+      written.remove(id);
+      files.delete(id);
+    });
   }
 
   /** Does something else with the files, in its turn. */
@@ -120,7 +141,7 @@ final class Keeper {
     writer.execute(() -> {
       try {
         work.run();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | VirtualMachineError e) {
         log.accept(String.valueOf(e.getMessage()));
       }
     });
@@ -128,12 +149,7 @@ final class Keeper {
 
   /** Waits until all is written. */
   void close() throws InterruptedException {
-    for (String id : unwritten) {
-      Session session = newest.get(id);
-      if (session != null) {
-        does(() -> files.write(session));
-      }
-    }
+    newest.keySet().forEach(id -> does(() -> keepNow(id)));
     writer.shutdown();
     if (!writer.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
       log.accept("some of the sessions could not be written");

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * left of its last run is ended before, and where the agent says that it can't take the
  * conversation up, the next step is taken.
  */
-final class Ladder implements Panes.Watcher {
+final class Ladder implements Panes.Watcher, Panes.Next {
   /** From TERM to KILL, for what a host that was killed has left. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -42,12 +42,16 @@ final class Ladder implements Panes.Watcher {
   private final Endings endings;
   private final Map<String, Climb> climbs = new HashMap<>();
 
+  /** Steps that were none, from which the next is to be taken. */
+  private final Map<String, Climb> slips = new HashMap<>();
+
   Ladder(HostParts parts, Panes panes, Starter starter, Endings endings) {
     this.parts = parts;
     this.panes = panes;
     this.starter = starter;
     this.endings = endings;
     panes.watch(this);
+    panes.decides(this);
   }
 
   /** Runs the agent of a session again. */
@@ -145,8 +149,7 @@ final class Ladder implements Panes.Watcher {
                     in,
                     reply);
               } else {
-                String pids = String.join(" ", left.stream().map(String::valueOf).toList());
-                stays(session, "processes of its last run can't be ended: " + pids, "", reply);
+                stays(session, left.get(), "", reply);
               }
             });
       }
@@ -158,7 +161,7 @@ final class Ladder implements Panes.Watcher {
     climbs.remove(session.id());
     panes.note(session.id(), todo.isEmpty() ? List.of(why) : List.of(why, todo));
     panes.free(session.id());
-    panes.changed(session);
+    panes.settled(session);
     reply.accept(Panes.refused(why, todo));
   }
 
@@ -170,29 +173,46 @@ final class Ladder implements Panes.Watcher {
   }
 
   @Override
-  public void ended(Session session, Pane pane, int code) {
-    Climb climb = climbs.get(session.id());
+  public boolean goesOn(Session ended, Pane pane, int code) {
+    Climb climb = climbs.remove(ended.id());
     if (climb == null
-        || session.state() != Session.State.OPEN
-        || !Resuming.isAtOnce(session.run().orElseThrow(), parts.clock().instant())) {
-      climbs.remove(session.id());
-      return;
+        || ended.state() != Session.State.OPEN
+        || !Resuming.isAtOnce(ended.run().orElseThrow(), parts.clock().instant())) {
+      return false;
     }
-    // That it runs may still be being kept.
-    if (!panes.claim(session.id(), () -> ended(session, pane, code))) {
-      return;
-    }
-    climbs.remove(session.id());
     String shown =
         pane.screen().text() + "\n" + new String(pane.last(LAST_WORDS), StandardCharsets.UTF_8);
     Optional<Resuming.Tried> heard =
-        Resuming.heard(panes.provider(session), climb.step(), code, shown);
-    if (heard.isEmpty() || panes.now(session).state() != Session.State.OPEN) {
-      panes.free(session.id());
+        Resuming.heard(panes.provider(ended), climb.step(), code, shown);
+    heard.ifPresent(what -> {
+      Set<Resuming.Tried> tried = EnumSet.of(what);
+      tried.addAll(climb.tried());
+      slips.put(ended.id(), new Climb(climb.step(), tried, climb.surroundings()));
+    });
+    return heard.isPresent();
+  }
+
+  @Override
+  public void ended(Session session, Pane pane, int code) {
+    Climb slip = slips.remove(session.id());
+    if (slip != null) {
+      goOn(session, slip);
+    }
+  }
+
+  private void goOn(Session ended, Climb slip) {
+    String id = ended.id();
+    // That it runs may still be being kept.
+    if (!panes.claim(id, () -> goOn(ended, slip))) {
       return;
     }
-    Set<Resuming.Tried> tried = EnumSet.of(heard.get());
-    tried.addAll(climb.tried());
-    climb(panes.now(session), tried, climb.surroundings(), _ -> {});
+    Session now = panes.now(ended);
+    // Whoever came before has closed it, or run it again: what is known of the old run is over.
+    if (!panes.has(id) || now.state() != Session.State.OPEN || !now.run().equals(ended.run())) {
+      panes.free(id);
+      panes.settled(ended);
+      return;
+    }
+    climb(now, slip.tried(), slip.surroundings(), _ -> {});
   }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A program in its terminal: what it prints is parsed once, for its screen and for what it is at;
@@ -113,6 +114,11 @@ final class Pane implements Peer.Viewed {
 
   int viewers() {
     return viewers.size();
+  }
+
+  /** Those who view it, with the size of the terminal of each. */
+  Map<Peer, Size> sizes() {
+    return viewers.sizes();
   }
 
   TitleMark mark() {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -28,7 +29,14 @@ final class Panes implements Pane.Listener {
     void ended(Session session, Pane pane, int code);
   }
 
+  /** Is asked when a program has ended, before anybody is told. */
+  interface Next {
+    /** Whether its session's next one is started by itself, or it is {@link #settled} soon. */
+    boolean goesOn(Session ended, Pane pane, int code);
+  }
+
   private final HostParts parts;
+  private Next next = (_, _, _) -> false;
   private final List<Watcher> watchers = new ArrayList<>();
   private final Map<String, Session> sessions = new LinkedHashMap<>();
   private final Map<String, Pane> panes = new LinkedHashMap<>();
@@ -39,6 +47,9 @@ final class Panes implements Pane.Listener {
 
   /** Those whose program lives without a terminal of ours: its host was killed. */
   private final Set<String> outliving = new HashSet<>();
+
+  /** Those whose program has ended, and whose next one is about to be started. */
+  private final Set<String> between = new HashSet<>();
 
   /** Those that are being begun, restored or ended, and what waits for that. */
   private final Map<String, List<Runnable>> busy = new HashMap<>();
@@ -61,6 +72,20 @@ final class Panes implements Pane.Listener {
 
   void watch(Watcher watcher) {
     watchers.add(watcher);
+  }
+
+  void decides(Next what) {
+    next = what;
+  }
+
+  boolean isBetween(String id) {
+    return between.contains(id);
+  }
+
+  /** No next program of it is started after all, where one was to be; it is as it is. */
+  void settled(Session session) {
+    between.remove(session.id());
+    changed(now(session));
   }
 
   List<Session> all() {
@@ -94,10 +119,13 @@ final class Panes implements Pane.Listener {
         .toList();
   }
 
-  /** Those that have a process, or are about to. */
+  /** Those that have a process, with a terminal of ours or without, or are about to. */
   List<Session> running() {
     return sessions.values().stream()
-        .filter(each -> panes.containsKey(each.id()) || busy.containsKey(each.id()))
+        .filter(each ->
+            panes.containsKey(each.id())
+                || busy.containsKey(each.id())
+                || outliving.contains(each.id()))
         .toList();
   }
 
@@ -176,6 +204,7 @@ final class Panes implements Pane.Listener {
     sessions.remove(session.id());
     notes.remove(session.id());
     outliving.remove(session.id());
+    between.remove(session.id());
     parts.keeper().forget(session.id());
   }
 
@@ -183,6 +212,7 @@ final class Panes implements Pane.Listener {
   void runs(Session session, Pane pane) {
     put(session);
     outliving.remove(session.id());
+    between.remove(session.id());
     panes.put(session.id(), pane);
     ids.put(pane, session.id());
     changed(session);
@@ -259,23 +289,37 @@ final class Panes implements Pane.Listener {
     SessionFiles files = new SessionFiles(parts.home());
     parts.keeper().does(() -> files.writeLog(id, last));
     byte[] parting = pane.screen().parting();
-    JsonObject event =
-        JsonObject.empty()
-            .with("event", "exited")
-            .with("code", code)
-            .with("state", Session.word(ended.state()));
+    boolean goesOn = next.goesOn(ended, pane, code);
+    if (goesOn) {
+      between.add(id);
+    }
     pane.peers()
         .forEach(viewer -> {
           boolean _ = viewer.output(parting, 0, parting.length);
-          viewer.event(event);
-          viewer.close();
+          if (!goesOn) {
+            tellEnd(viewer, ended);
+          }
         });
-    changed(ended);
+    if (!goesOn) {
+      changed(ended);
+    }
     tell(watcher -> watcher.ended(ended, pane, code));
+  }
+
+  /** Tells a viewer that there is nothing to view any more. */
+  static void tellEnd(Peer viewer, Session ended) {
+    JsonObject event =
+        JsonObject.empty().with("event", "exited").with("state", Session.word(ended.state()));
+    OptionalInt code = ended.run().map(Session.Run::code).orElse(OptionalInt.empty());
+    viewer.event(code.isPresent() ? event.with("code", code.getAsInt()) : event);
+    viewer.close();
   }
 
   JsonObject shown(Session session) {
     String id = session.id();
+    if (isBetween(id)) {
+      return Shown.between(now(session), Optional.ofNullable(notes.get(id)));
+    }
     return Shown.of(now(session), pane(id), outlives(id), Optional.ofNullable(notes.get(id)));
   }
 

@@ -24,8 +24,12 @@ import java.util.function.Consumer;
  * is wrong, what was read last counts. For the loop's thread, which never waits for the disk.
  */
 final class Reread<T> {
-  /** What a file says; empty where it says nothing that can be used. */
   private interface Reader<T> {
+    /**
+     * What a file says; empty where it says nothing that can be used.
+     *
+     * @throws FileException where it can't be read now
+     */
     Optional<T> read();
   }
 
@@ -42,7 +46,13 @@ final class Reread<T> {
   private boolean looking;
 
   /** As it was read last; for the thread that reads. */
-  private Optional<FileTime> stamp;
+  private Optional<FileTime> stamp = Optional.empty();
+
+  /** Whether it could be read then, or was not there. */
+  private boolean isRead;
+
+  /** Why it could not be read, until it could. */
+  private String told = "";
 
   private Reread(
       Path file, T standard, Reader<T> reader, Loop loop, Executor files, Consumer<String> log) {
@@ -51,8 +61,8 @@ final class Reread<T> {
     this.loop = loop;
     this.files = files;
     this.log = log;
-    this.stamp = stamp(file);
-    this.value = reader.read().orElse(standard);
+    this.value = standard;
+    changed().ifPresent(read -> value = read);
   }
 
   /** The makers of agents. */
@@ -61,14 +71,9 @@ final class Reread<T> {
         home.root().resolve(ProviderFiles.NAME),
         ProviderFiles.shipped(),
         () -> {
-          try {
-            ProviderFiles.Read read = ProviderFiles.read(home);
-            read.faults().forEach(log);
-            return Optional.of(read.providers());
-          } catch (FileException unreadable) {
-            log.accept(String.valueOf(unreadable.getMessage()));
-            return Optional.empty();
-          }
+          ProviderFiles.Read read = ProviderFiles.read(home);
+          read.faults().forEach(log);
+          return Optional.of(read.providers());
         },
         loop,
         files,
@@ -82,20 +87,14 @@ final class Reread<T> {
     return new Reread<>(
         config.path(),
         Configuration.standard().sessions(),
-        () -> {
-          try {
-            return switch (config.read()) {
+        () ->
+            switch (config.read()) {
               case ConfigCheck.Checked(Configuration checked) -> Optional.of(checked.sessions());
               case ConfigCheck.Faulty(List<ConfigFault> faults) -> {
                 faults.forEach(fault -> log.accept(fault.text(config.path().toString())));
                 yield Optional.empty();
               }
-            };
-          } catch (FileException unreadable) {
-            log.accept(String.valueOf(unreadable.getMessage()));
-            return Optional.empty();
-          }
-        },
+            },
         loop,
         files,
         log);
@@ -119,31 +118,59 @@ final class Reread<T> {
     looking = true;
     List<Consumer<T>> asked = List.copyOf(waiting);
     waiting.clear();
-    files.execute(() -> {
-      Optional<T> read = changed();
-      loop.submit(() -> {
-        value = read.orElse(value);
-        looking = false;
-        if (!waiting.isEmpty()) {
-          look();
+    try {
+      files.execute(() -> {
+        Optional<T> read = Optional.empty();
+        try {
+          read = changed();
+        } finally {
+          Optional<T> found = read;
+          loop.submit(() -> looked(found, asked));
         }
-        asked.forEach(each -> loop.submit(() -> each.accept(value)));
       });
-    });
+    } catch (OutOfMemoryError noThread) {
+      log.accept("reading " + file + ": " + noThread);
+      loop.submit(() -> looked(Optional.empty(), asked));
+    }
+  }
+
+  private void looked(Optional<T> read, List<Consumer<T>> asked) {
+    value = read.orElse(value);
+    looking = false;
+    if (!waiting.isEmpty()) {
+      look();
+    }
+    asked.forEach(each -> loop.submit(() -> each.accept(value)));
   }
 
   /** What it says; empty where it has not changed, or can't be used. */
   private Optional<T> changed() {
     Optional<FileTime> now = stamp(file);
-    if (now.equals(stamp)) {
+    if (isRead && now.equals(stamp)) {
       return Optional.empty();
     }
-    stamp = now;
+    // It may become readable without being changed, so that what could not be read is read again.
+    isRead = false;
     try {
-      return reader.read();
-    } catch (RuntimeException fault) {
-      log.accept("reading " + file + ": " + fault);
+      Optional<T> read = reader.read();
+      isRead = true;
+      stamp = now;
+      told = "";
+      return read;
+    } catch (FileException unreadable) {
+      tell(String.valueOf(unreadable.getMessage()));
       return Optional.empty();
+    } catch (RuntimeException fault) {
+      tell("reading " + file + ": " + fault);
+      return Optional.empty();
+    }
+  }
+
+  /** Each look would find the same. */
+  private void tell(String why) {
+    if (!why.equals(told)) {
+      log.accept(why);
+      told = why;
     }
   }
 

@@ -30,7 +30,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +76,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final Backlog backlog = new Backlog();
   private final Set<Peer> peers = new HashSet<>();
   private final Set<Peer> watchers = new HashSet<>();
-  private final Map<Peer, Pane> viewing = new LinkedHashMap<>();
+  private final Views views;
   private final Waiters waiters;
   private boolean used;
 
@@ -94,6 +93,8 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     this.door = door;
     this.own = made(socket);
     this.panes = new Panes(parts, kept);
+    // Before whoever takes the next step for a session: its viewers stay with it by then.
+    this.views = new Views(panes);
     this.waiters = new Waiters(panes);
     this.starter = new Starter(parts, panes);
     this.endings = new Endings(parts, panes);
@@ -237,10 +238,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     peers.remove(peer);
     watchers.remove(peer);
     waiters.leave(peer);
-    Pane viewed = viewing.remove(peer);
-    if (viewed != null) {
-      viewed.detach(peer);
-    }
+    views.leave(peer).ifPresent(viewed -> viewed.detach(peer));
     // Who only looked whether it is there is followed by the one who started it.
     if (used) {
       parts.loop().later(IDLE, this::endIfIdle);
@@ -255,7 +253,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
           peer.reply(new Reply.Done(JsonObject.empty().with("sessions", panes.shown())));
       case Ask.Begin(var wanted) -> starter.begin(wanted, peer::reply);
       case Ask.Attach(String called, Size size) ->
-          withPane(peer, called, (session, pane) -> attach(peer, session, pane, size));
+          with(peer, called, session -> attach(peer, session, size));
       case Ask.Detach() -> detach(peer);
       case Ask.Show(String called) ->
           with(peer, called, session -> peer.reply(new Reply.Done(panes.shown(session))));
@@ -284,44 +282,42 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   }
 
   private void withPane(Peer peer, String called, BiConsumer<Session, Pane> found) {
-    with(
-        peer,
-        called,
-        session ->
-            panes
-                .pane(session.id())
-                .ifPresentOrElse(
-                    pane -> found.accept(session, pane),
-                    () ->
-                        peer.reply(
-                            Panes.refused(
-                                (panes.outlives(session.id())
-                                        ? "the terminal went with the host of session "
-                                        : "nothing runs in session ")
-                                    + session.id(),
-                                "see what it printed last: comity session logs "
-                                    + session.id()
-                                    + ", or run its agent again: comity session restore "
-                                    + session.id()))));
+    with(peer, called, session -> withPane(peer, session, pane -> found.accept(session, pane)));
   }
 
-  private void attach(Peer peer, Session session, Pane pane, Size size) {
-    Pane before = viewing.put(peer, pane);
-    if (before != null) {
-      before.detach(peer);
+  private void withPane(Peer peer, Session session, Consumer<Pane> found) {
+    String id = session.id();
+    panes
+        .pane(id)
+        .ifPresentOrElse(
+            found,
+            () ->
+                peer.reply(
+                    Panes.refused(
+                        (panes.outlives(id)
+                                ? "the terminal went with the host of session "
+                                : "nothing runs in session ")
+                            + id,
+                        "see what it printed last: comity session logs "
+                            + id
+                            + ", or run its agent again: comity session restore "
+                            + id)));
+  }
+
+  private void attach(Peer peer, Session session, Size size) {
+    if (panes.isBetween(session.id())) {
+      views.await(peer, session, size);
+    } else {
+      withPane(peer, session, pane -> views.attach(peer, session, pane, size));
     }
-    peer.reply(new Reply.Done(panes.shown(session)));
-    pane.attach(peer, size);
-    // What it needs is seen now, whether that changes what it is at or not.
-    panes.changed(session);
   }
 
   private void detach(Peer peer) {
-    Pane viewed = viewing.remove(peer);
+    Optional<Pane> viewed = views.leave(peer);
     peer.viewsNothing();
-    if (viewed != null) {
-      viewed.detach(peer);
-      byte[] undo = viewed.screen().undo();
+    if (viewed.isPresent()) {
+      viewed.get().detach(peer);
+      byte[] undo = viewed.get().screen().undo();
       boolean _ = peer.output(undo, 0, undo.length);
     }
     peer.reply(new Reply.Done(JsonObject.empty()));
@@ -370,7 +366,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
 
   @Override
   public void ended(Session session, Pane pane, int code) {
-    viewing.values().removeIf(pane::equals);
+    // Its viewers are told where they are kept.
   }
 
   @Override

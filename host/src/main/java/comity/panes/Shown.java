@@ -58,6 +58,32 @@ public final class Shown {
       Session session, Optional<Pane> pane, boolean outlives, Optional<String> note) {
     Activity.Reading reading =
         pane.map(Pane::reading).orElseGet(() -> session.withoutTerminal(outlives));
+    JsonObject json = of(session, reading);
+    if (pane.isPresent()) {
+      Pane running = pane.get();
+      json =
+          json.with("pid", running.pid())
+              .with("columns", running.size().columns())
+              .with("rows", running.size().rows())
+              .with("viewers", running.viewers())
+              .with("last_line", running.screen().lastLine());
+    } else if (session.run().isPresent() && session.run().get().code().isPresent()) {
+      json = json.with("exit_code", session.run().get().code().getAsInt());
+    }
+    return with(json, "note", outlives ? Optional.of(outliving(session, note)) : note);
+  }
+
+  /** One whose program has ended at once, and whose next one is about to be started. */
+  static JsonObject between(Session session, Optional<String> note) {
+    Activity.Evidence evidence =
+        new Activity.Evidence(
+            "its conversation is taken up in another way",
+            session.run().map(Session.Run::changed).orElse(session.created()));
+    return with(of(session, new Activity.Reading(Activity.State.IDLE, evidence)), "note", note);
+  }
+
+  /** What is told of each. */
+  private static JsonObject of(Session session, Activity.Reading reading) {
     JsonObject json = JsonObject.empty().with("id", session.id());
     json = with(json, "name", session.name());
     json = with(json, "project", session.project());
@@ -76,24 +102,11 @@ public final class Shown {
           json.with("native_id", known.id())
               .with("native_id_state", Session.word(known.standing()));
     }
-    json =
-        json.with("folder", session.folder())
-            .with(
-                "command",
-                JsonArray.of(session.command().words().stream().map(JsonString::new).toList()))
-            .with("created", session.created().truncatedTo(ChronoUnit.MILLIS).toString());
-    if (pane.isPresent()) {
-      Pane running = pane.get();
-      json =
-          json.with("pid", running.pid())
-              .with("columns", running.size().columns())
-              .with("rows", running.size().rows())
-              .with("viewers", running.viewers())
-              .with("last_line", running.screen().lastLine());
-    } else if (session.run().isPresent() && session.run().get().code().isPresent()) {
-      json = json.with("exit_code", session.run().get().code().getAsInt());
-    }
-    return with(json, "note", outlives ? Optional.of(outliving(session, note)) : note);
+    return json.with("folder", session.folder())
+        .with(
+            "command",
+            JsonArray.of(session.command().words().stream().map(JsonString::new).toList()))
+        .with("created", session.created().truncatedTo(ChronoUnit.MILLIS).toString());
   }
 
   /** With no more of its command than a list can show. */

@@ -19,6 +19,7 @@ import comity.sessions.Writers;
 import comity.terminal.Size;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +34,12 @@ final class Starter {
   private static final int MAX_COMMAND = 1 << 18;
 
   /** More would not fit into the memory that a host has. */
-  private static final int MAX_OPEN = 600;
+  static final int MAX_OPEN = 600;
+
+  private static final int KILL = 9;
+
+  /** One that is killed is gone within milliseconds, unless a disk does not answer it. */
+  private static final Duration COLLECT_AGAIN = Duration.ofMillis(50);
 
   /**
    * In what a program is started.
@@ -114,7 +120,8 @@ final class Starter {
   }
 
   private Optional<String> refusal(NewSession wanted) {
-    if (panes.all().stream().filter(each -> each.state() == Session.State.OPEN).count()
+    // With those that are about to be.
+    if (panes.all().stream().filter(each -> each.state() != Session.State.CLOSED).count()
         >= MAX_OPEN) {
       return Optional.of("there are " + MAX_OPEN + " open sessions; stop some");
     }
@@ -190,7 +197,7 @@ final class Starter {
             own, Path.of(file.path()), file.content().getBytes(StandardCharsets.UTF_8));
       }
       return Optional.empty();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | VirtualMachineError e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
@@ -228,17 +235,21 @@ final class Starter {
 
   private void started(
       Session session, Launch.Run run, Child child, Size size, Consumer<Reply> reply) {
-    Session running = session.opened(run(child.pid(), parts.clock().instant()));
-    if (run.assigned().isPresent() && running.nativeId().isEmpty()) {
-      running =
-          running.with(
-              new NativeId(run.assigned().get(), NativeId.Standing.PROVISIONAL, Optional.empty()));
+    Session kept;
+    Pane pane;
+    try {
+      kept = running(session, run, child.pid());
+      pane = new Pane(parts, child, panes.provider(session).fallback(), size, panes);
+    } catch (RuntimeException | AssertionError | VirtualMachineError fault) {
+      // What can't be looked after must neither live on nor keep its session from being ended.
+      abandon(child);
+      parts.screens().give(size);
+      notStarted(session, "it can't be looked after: " + fault, reply);
+      return;
     }
     if (!run.notes().isEmpty()) {
       panes.note(session.id(), run.notes());
     }
-    Pane pane = new Pane(parts, child, panes.provider(session).fallback(), size, panes);
-    Session kept = running;
     panes.runs(kept, pane);
     // It runs; that must last before anybody counts on it.
     Keeper.Then then =
@@ -251,7 +262,6 @@ final class Starter {
 
           @Override
           public void failed(String why) {
-            parts.keeper().later(kept);
             panes.free(session.id());
             reply.accept(new Reply.Done(panes.shown(kept).with("warning", why)));
           }
@@ -259,12 +269,36 @@ final class Starter {
     parts.keeper().write(kept, then);
   }
 
+  private Session running(Session session, Launch.Run run, int pid) {
+    Session running = session.opened(run(pid, parts.clock().instant()));
+    return run.assigned().isPresent() && running.nativeId().isEmpty()
+        ? running.with(
+            new NativeId(run.assigned().get(), NativeId.Standing.PROVISIONAL, Optional.empty()))
+        : running;
+  }
+
+  private void abandon(Child child) {
+    parts.loop().forget(child.terminal().number());
+    parts.loop().forget(child.exitNumber());
+    child.signal(KILL);
+    collect(child);
+  }
+
+  /** Whether it can be watched is not known, so it is asked. */
+  private void collect(Child child) {
+    if (child.exitCode().isPresent()) {
+      child.close();
+    } else {
+      parts.loop().later(COLLECT_AGAIN, () -> collect(child));
+    }
+  }
+
   private void notStarted(Session session, String reason, Consumer<Reply> reply) {
     if (session.run().isEmpty()) {
       panes.forget(session);
     } else {
       panes.note(session.id(), List.of(reason));
-      panes.changed(session);
+      panes.settled(session);
     }
     panes.free(session.id());
     reply.accept(Panes.refused(reason, ""));

@@ -44,6 +44,10 @@ final class Waiters {
   }
 
   private boolean isAnswered(Waiter waiter) {
+    if (panes.isBetween(waiter.session().id())) {
+      // It is at nothing, and has not ended either.
+      return false;
+    }
     JsonObject now = panes.shown(waiter.session());
     boolean there =
         waiter.until().stream()

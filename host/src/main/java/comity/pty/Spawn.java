@@ -92,7 +92,8 @@ final class Spawn {
                 start.folder().toString(),
                 terminal);
       };
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | AssertionError | VirtualMachineError e) {
+      // Whoever waits for it is told in any case.
       return new Spawned.Failed("it can't be started: " + e);
     }
   }

@@ -98,10 +98,15 @@ public final class Terminals {
     }
     Optional<Descriptor> itsTerminal = terminal;
     Optional<String> itsSlave = slave;
-    elsewhere.execute(() -> {
-      Spawn.Spawned spawned = Spawn.found(start, itsSlave);
-      here.execute(() -> then.accept(started(spawned, itsTerminal)));
-    });
+    try {
+      elsewhere.execute(() -> {
+        Spawn.Spawned spawned = Spawn.found(start, itsSlave);
+        here.execute(() -> then.accept(started(spawned, itsTerminal)));
+      });
+    } catch (OutOfMemoryError noThread) {
+      itsTerminal.ifPresent(Descriptor::close);
+      then.accept(new Starting.Refused("there is no thread to start it on: " + noThread));
+    }
   }
 
   private Starting started(Spawn.Spawned spawned, Optional<Descriptor> terminal) {

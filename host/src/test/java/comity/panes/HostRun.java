@@ -7,15 +7,24 @@ import comity.frames.Ask;
 import comity.frames.Frame;
 import comity.frames.NewSession;
 import comity.frames.Reply;
+import comity.host.ProcessChain;
+import comity.json.JsonArray;
+import comity.json.JsonNumber;
 import comity.json.JsonObject;
+import comity.json.JsonValue;
+import comity.sessionfiles.CaptureInbox;
 import comity.sessions.Activity;
 import comity.sessions.CommandForm;
+import comity.sessions.HookEvent;
+import comity.sessions.HookReport;
 import comity.terminal.Parser;
 import comity.terminal.Screen;
 import comity.terminal.Size;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 
 /** A host of a home of its own, on a thread of this process. */
 final class HostRun implements AutoCloseable {
@@ -127,6 +137,64 @@ final class HostRun implements AutoCloseable {
     return done(new Ask.Await(id, until));
   }
 
+  /** As it is shown once it is so. */
+  JsonObject awaitShown(String id, Predicate<JsonObject> wanted) throws IOException {
+    try (HostClient client = client()) {
+      JsonObject all = done(client.ask(new Ask.Watch()));
+      if (all.get("sessions") instanceof JsonArray now) {
+        for (JsonValue each : now.elements()) {
+          if (each instanceof JsonObject shown && isOf(shown, id) && wanted.test(shown)) {
+            return shown;
+          }
+        }
+      }
+      while (true) {
+        JsonObject event = client.next().json().orElseThrow();
+        if (isOf(event, id) && wanted.test(event)) {
+          return event;
+        }
+      }
+    }
+  }
+
+  private static boolean isOf(JsonObject shown, String id) {
+    return shown.string("id").equals(Optional.of(id));
+  }
+
+  /** The process that a session's program is. */
+  long pid(String id) throws IOException {
+    return done(new Ask.Show(id)).get("pid") instanceof JsonNumber pid
+        ? pid.asLong().orElseThrow()
+        : 0;
+  }
+
+  /** A hook of a session's own agent tells something. */
+  void report(String id, HookEvent event, String nativeId) throws IOException {
+    String provider = done(new Ask.Show(id)).string("provider").orElseThrow();
+    report(home, id, provider, event, nativeId, ProcessChain.from(pid(id)));
+  }
+
+  /** A hook tells something that is called below these processes. */
+  static void report(
+      Home home, String id, String provider, HookEvent event, String nativeId, ProcessChain by) {
+    HookReport report =
+        new HookReport(
+            id,
+            provider,
+            event,
+            nativeId,
+            Optional.empty(),
+            Instant.now().truncatedTo(ChronoUnit.MILLIS),
+            by.boot(),
+            by.processes());
+    if (CaptureInbox.open(home.root().toFile())
+        instanceof CaptureInbox.Opening.Opened(CaptureInbox inbox)) {
+      inbox.put(report, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), System.nanoTime());
+    } else {
+      throw new AssertionError("the inbox did not open");
+    }
+  }
+
   /** The text of its screen once it has this in it. */
   String awaitScreen(String id, String text) throws IOException {
     try (Viewer viewer = new Viewer(this, id, new Size(80, 24))) {
@@ -190,6 +258,11 @@ final class HostRun implements AutoCloseable {
         next();
       }
       return events.removeFirst();
+    }
+
+    /** Those that came and were not taken. */
+    List<JsonObject> events() {
+      return List.copyOf(events);
     }
 
     Screen screen() {

@@ -4,19 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.files.Home;
 import comity.frames.Ask;
+import comity.frames.Frame;
 import comity.frames.Reply;
 import comity.host.ProcessMark;
+import comity.json.Json;
 import comity.json.JsonObject;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Activity;
 import comity.sessions.CommandForm;
 import comity.sessions.Session;
+import comity.sessions.Session.NativeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a host makes of the sessions that one before it left. */
 @Timeout(60)
 final class TakenOverTest {
+  private static final String EARLIER = "an earlier boot";
+
   @TempDir private Path folder;
   private Path work;
 
@@ -52,9 +59,7 @@ final class TakenOverTest {
     assertThat(text(Shown.withoutHost(List.of(pending)).getFirst(), "state"))
         .as("while no host runs")
         .isEqualTo("closed");
-    ProcessBuilder builder = new ProcessBuilder("sleep", "600");
-    builder.environment().put("COMITY_RUN_ID", pending.runId());
-    Process left = builder.start();
+    Process left = left(pending);
     try (HostRun next = new HostRun(home.root())) {
       assertThat(left.waitFor(30, TimeUnit.SECONDS)).as("what it had started ends").isTrue();
       JsonObject shown = next.done(new Ask.Show("abcdefgh"));
@@ -73,14 +78,9 @@ final class TakenOverTest {
   void aProgramThatOutlivedItsHostIsShownSo() throws Exception {
     Home home = HostRun.opened(folder.toRealPath().resolve("outlived"));
     Session session = pending("outlived");
-    ProcessBuilder builder = new ProcessBuilder("sleep", "600");
-    builder.environment().put("COMITY_RUN_ID", session.runId());
-    Process left = builder.start();
+    Process left = left(session);
     ProcessMark mark = ProcessMark.of(left.pid()).orElseThrow();
-    Instant now = Instant.now();
-    Session open =
-        session.opened(
-            new Session.Run(mark.pid(), mark.start(), mark.boot(), now, now, OptionalInt.empty()));
+    Session open = session.opened(run(mark.pid(), mark.start(), mark.boot()));
     new SessionFiles(home).write(open);
     JsonObject alone = Shown.withoutHost(List.of(open)).getFirst();
     assertThat(text(alone, "activity")).isEqualTo("idle");
@@ -101,6 +101,74 @@ final class TakenOverTest {
   }
 
   @Test
+  @Tag("SES-27")
+  void aProgramThatOutlivedItsHostStillWritesItsConversation() throws Exception {
+    Home home = HostRun.opened(folder.toRealPath().resolve("writing"));
+    NativeId conversation = new NativeId("0f1e2d3c", NativeId.Standing.RESUMABLE, Optional.empty());
+    Session session = agent("outlived").with(conversation);
+    Process left = left(session);
+    try {
+      ProcessMark mark = ProcessMark.of(left.pid()).orElseThrow();
+      SessionFiles files = new SessionFiles(home);
+      files.write(session.opened(run(mark.pid(), mark.start(), mark.boot())));
+      files.write(agent("another2").with(conversation).opened(run(1, 1, EARLIER)));
+      try (HostRun next = new HostRun(home.root())) {
+        Ask begin =
+            new Ask.Begin(
+                HostRun.wanted(work, Optional.empty(), "claude", "--resume", conversation.id()));
+        assertThat(next.refused(begin).why()).contains("is open in session outlived");
+        Ask restore = new Ask.Restore(Optional.of("another2"), Map.of());
+        assertThat(next.refused(restore).why()).contains("is open in session outlived");
+        assertThat(left.isAlive()).isTrue();
+      }
+    } finally {
+      left.destroyForcibly().waitFor();
+    }
+  }
+
+  /** As where a host is killed after a reboot, just after it has started a program again. */
+  @Test
+  @Tag("SES-12")
+  void whatWasStartedAgainAfterARebootIsEndedAlthoughItsProcessWasNotKept() throws Exception {
+    Home home = HostRun.opened(folder.toRealPath().resolve("rebooted"));
+    Session session = pending("rebooted").opened(run(1, 1, EARLIER));
+    new SessionFiles(home).write(session);
+    Process left = left(session);
+    try (HostRun next = new HostRun(home.root())) {
+      assertThat(text(next.done(new Ask.Show("rebooted")), "evidence"))
+          .isEqualTo("runs without its host");
+      assertThat(text(next.done(new Ask.Stop("rebooted", true)), "state")).isEqualTo("closed");
+      assertThat(left.waitFor(10, TimeUnit.SECONDS)).as("it has ended").isTrue();
+    } finally {
+      left.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void thoseThatAreAboutToBeginCountAmongThoseThatAreOpen() throws Exception {
+    Home home = HostRun.opened(folder.toRealPath().resolve("full"));
+    for (int i = 1; i < Starter.MAX_OPEN; i++) {
+      Session open = pending("open%04d".formatted(i)).opened(run(1, 1, EARLIER));
+      Files.writeString(home.sessions().resolve(open.id() + ".json"), Json.text(open.toJson()));
+    }
+    try (HostRun next = new HostRun(home.root());
+        HostClient client = next.client()) {
+      byte[] begin =
+          Frame.json(
+              Frame.Kind.ASK,
+              new Ask.Begin(HostRun.wanted(work, Optional.empty(), "sleep", "600")).toJson());
+      client.send(begin);
+      client.send(begin);
+      client.send(begin);
+      List<Reply> replies = new ArrayList<>();
+      while (replies.size() < 3) {
+        client.next().json().flatMap(Reply::read).ifPresent(replies::add);
+      }
+      assertThat(replies).filteredOn(each -> each instanceof Reply.Done).hasSize(1);
+    }
+  }
+
+  @Test
   @Tag("SES-11")
   void whatWasClosedLongAgoIsForgotten() throws IOException {
     Home home = HostRun.opened(folder.toRealPath().resolve("closed"));
@@ -110,9 +178,7 @@ final class TakenOverTest {
     files.writeLog("longagoo", new byte[] {'x'});
     Files.writeString(files.ownFolder("longagoo").resolve("hooks.json"), "{}");
     files.write(pending("recently").closed(now.minus(Duration.ofMinutes(50))));
-    files.write(
-        pending("stillopn")
-            .opened(new Session.Run(1, 1, "an earlier boot", now, now, OptionalInt.empty())));
+    files.write(pending("stillopn").opened(run(1, 1, EARLIER)));
     Files.writeString(home.config(), "[sessions]\nkeep_closed = \"1h\"\n");
     try (HostRun next = new HostRun(home.root())) {
       assertThat(next.refused(new Ask.Show("longagoo")).error()).isEqualTo(Reply.Refusal.NOT_FOUND);
@@ -126,15 +192,35 @@ final class TakenOverTest {
     }
   }
 
+  /** A program of a session, without a host. */
+  private static Process left(Session session) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("sleep", "600");
+    builder.environment().put("COMITY_RUN_ID", session.runId());
+    return builder.start();
+  }
+
+  private static Session.Run run(long pid, long start, String boot) {
+    Instant now = Instant.now();
+    return new Session.Run(pid, start, boot, now, now, OptionalInt.empty());
+  }
+
   private Session pending(String id) {
+    return session(id, "custom", "sleep", "600");
+  }
+
+  private Session agent(String id) {
+    return session(id, "claude", "claude", "--verbose");
+  }
+
+  private Session session(String id, String provider, String... words) {
     return new Session(
         id,
-        Optional.of("api"),
         Optional.empty(),
         Optional.empty(),
-        "custom",
+        Optional.empty(),
+        provider,
         work.toString(),
-        CommandForm.of(List.of("sleep", "600")),
+        CommandForm.of(List.of(words)),
         Optional.empty(),
         Session.State.PENDING,
         Optional.empty(),
