@@ -260,7 +260,7 @@ final class Panes implements Pane.Listener {
             .with("state", Session.word(ended.state()));
     pane.peers()
         .forEach(viewer -> {
-          boolean _ = viewer.output(parting, 0, parting.length);
+          pane.part(viewer, parting);
           viewer.event(event);
           viewer.close();
         });

@@ -299,9 +299,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     Pane viewed = viewing.remove(peer);
     peer.viewsNothing();
     if (viewed != null) {
-      viewed.detach(peer);
-      byte[] undo = viewed.screen().undo();
-      boolean _ = peer.output(undo, 0, undo.length);
+      viewed.part(peer);
     }
     peer.reply(new Reply.Done(JsonObject.empty()));
   }
