@@ -6,6 +6,7 @@ import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.json.JsonObject;
+import comity.pty.Descriptor;
 import comity.pty.Door;
 import comity.pty.Poller;
 import comity.pty.Terminals;
@@ -48,6 +49,9 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   /** After the last session was closed and the last viewer left. */
   private static final Duration IDLE = Duration.ofSeconds(2);
 
+  /** Where nobody can be let in: the door tells of them without end. */
+  private static final Duration DOOR_AGAIN = Duration.ofSeconds(1);
+
   /** What came of opening it. */
   public sealed interface Opening {
     /** It takes questions once it {@link SessionHost#run runs}. */
@@ -74,6 +78,9 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final Map<Peer, Pane> viewing = new LinkedHashMap<>();
   private final Waiters waiters;
   private boolean used;
+
+  /** Whether somebody could not be let in, and nobody was since. */
+  private boolean stuck;
 
   private SessionHost(
       FileChannel lock,
@@ -176,7 +183,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
    * Serves until its last session is closed and nobody is attached, or it is {@link #end ended}.
    */
   public void run() throws InterruptedException {
-    parts.loop().watch(door.number(), true, false, (_, _) -> accept());
+    watchDoor();
     parts.loop().later(Duration.ofMinutes(1), this::endIfIdle);
     try {
       parts.loop().run();
@@ -198,9 +205,30 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     parts.loop().end();
   }
 
+  private void watchDoor() {
+    parts.loop().watch(door.number(), true, false, (_, _) -> accept());
+  }
+
   private void accept() {
-    for (var came = door.accept(); came.isPresent(); came = door.accept()) {
-      peers.add(new Peer(parts.loop(), came.get(), this, parts.buffer(), backlog));
+    while (true) {
+      switch (door.accept()) {
+        case Door.Coming.Came(Descriptor came) -> {
+          stuck = false;
+          peers.add(new Peer(parts.loop(), came, this, parts.buffer(), backlog));
+        }
+        case Door.Coming.Nobody() -> {
+          return;
+        }
+        case Door.Coming.Stuck(String reason) -> {
+          if (!stuck) {
+            stuck = true;
+            parts.log().accept(reason);
+          }
+          parts.loop().forget(door.number());
+          parts.loop().later(DOOR_AGAIN, this::watchDoor);
+          return;
+        }
+      }
     }
   }
 

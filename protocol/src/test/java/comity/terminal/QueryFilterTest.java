@@ -35,7 +35,6 @@ final class QueryFilterTest {
           "\u001b[>\u007fq",
           "\u001b\u007f[6n",
           "\u001b\u007fZ",
-          "\u001b]11;?\u001b\u007f[c",
           "\u001b[\u0005?u",
           "\u001bZ",
           "\u0005",
@@ -139,6 +138,8 @@ final class QueryFilterTest {
   void whatATerminalDoesWithinAQuestionIsDone() {
     byte[] bytes = "a\u001b[\r\n?ub\u001b\u0007[3\b1m".getBytes(StandardCharsets.UTF_8);
     assertThat(filtered(bytes, new Random(3))).isEqualTo("a\r\nb\u0007\b\u001b[31m");
+    bytes = "\u001b]0;half\u001b\u007f[cb".getBytes(StandardCharsets.UTF_8);
+    assertThat(filtered(bytes, new Random(4))).isEqualTo("\u001b]0;halfb");
   }
 
   @Test
