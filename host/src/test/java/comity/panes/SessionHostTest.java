@@ -197,11 +197,21 @@ final class SessionHostTest {
   void whatShowsNothingIsNoOutput() throws IOException {
     Files.writeString(
         host.home().root().resolve("providers.toml"),
-        "[shower]\nprograms = [\"sh\"]\noutput = true\n");
+        "[shower]\nprograms = [\"shower\"]\noutput = true\n");
+    Path shower =
+        Files.writeString(
+            work.resolve("shower"),
+            """
+            #!/bin/sh
+            printf '\\033]9;4;1\\007\\033]133;A\\007'
+            printf "$1"
+            read more
+            """);
+    Files.setPosixFilePermissions(shower, PosixFilePermissions.fromString("rwx------"));
+    String program = shower.toString();
     // Nobody types, since what comes so soon after a key is its echo.
-    String line = "printf '%s\\033]9;4;1\\007\\033]133;A\\007'; read more";
-    String blank = host.begin(work, "sh", "-c", line.formatted("\\r\\n  \\t\\033[2J\\033[H"));
-    String words = host.begin(work, "sh", "-c", line.formatted("\\r\\n  x\\033[2J\\033[H"));
+    String blank = host.begin(work, program, "\\r\\n  \\t\\033[2J\\033[H");
+    String words = host.begin(work, program, "\\r\\n  x\\033[2J\\033[H");
     assertThat(text(host.done(new Ask.Show(blank)), "provider")).isEqualTo("shower");
     host.await(words, Activity.State.WAITING);
     assertThat(text(host.done(new Ask.Show(words)), "evidence")).isEqualTo("no output");
