@@ -33,4 +33,18 @@ final class DetachKeys {
     }
     return found;
   }
+
+  /** How many of the last bytes may be the beginning of it, of which the rest is still to come. */
+  int begun(byte[] typed, int count) {
+    String text = new String(typed, 0, count, StandardCharsets.ISO_8859_1);
+    int most = 0;
+    for (String sequence : sequences) {
+      for (int size = Math.min(count, sequence.length() - 1); size > most; size--) {
+        if (text.endsWith(sequence.substring(0, size))) {
+          most = size;
+        }
+      }
+    }
+    return most;
+  }
 }

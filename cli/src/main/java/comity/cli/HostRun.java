@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
@@ -29,24 +30,18 @@ final class HostRun implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException, InterruptedException {
-    PrintStream err = context.surroundings().err();
-    Path launcher = context.surroundings().launcher();
     return switch (context.home().open()) {
       case Home.Opening.Refused(String reason) ->
           Outcome.Failure.of(ExitCode.REFUSED, "", reason, "");
       case Home.Opening.Opened(Home home) -> {
-        SessionHost.Opening opening =
-            SessionHost.open(
-                home,
-                launcher == null ? "comity" : launcher.toString(),
-                context.surroundings().environment(),
-                line ->
-                    err.println(
-                        Instant.now().truncatedTo(ChronoUnit.SECONDS)
-                            + " "
-                            + SafeText.shown(line.strip())));
+        SessionHost.Opening opening = open(context, home);
+        while (opening instanceof SessionHost.Opening.Running && !answers(home)) {
+          // Another has the home, and is about to answer, or to end, which makes room for this one.
+          boolean _ = new CountDownLatch(1).await(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+          opening = open(context, home);
+        }
         yield switch (opening) {
-          case SessionHost.Opening.Running() -> other(context, home);
+          case SessionHost.Opening.Running() -> ready(context);
           case SessionHost.Opening.Refused(String why) ->
               Outcome.Failure.of(ExitCode.REFUSED, "the host did not start", why, "");
           case SessionHost.Opening.Opened(SessionHost host) -> serve(context, host);
@@ -55,13 +50,27 @@ final class HostRun implements Command {
     };
   }
 
-  /** Another has the home: it answers soon, or is about to end, which makes room for this one. */
-  private Outcome other(Context context, Home home) throws IOException, InterruptedException {
-    if (HostClient.connect(home).isPresent()) {
-      return ready(context);
+  private static SessionHost.Opening open(Context context, Home home) {
+    Path launcher = context.surroundings().launcher();
+    PrintStream err = context.surroundings().err();
+    return SessionHost.open(
+        home,
+        launcher == null ? "comity" : launcher.toString(),
+        context.surroundings().environment(),
+        line ->
+            err.println(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS)
+                    + " "
+                    + SafeText.shown(line.strip())));
+  }
+
+  /** Whether another answers; one that ends meanwhile does not. */
+  private static boolean answers(Home home) throws IOException {
+    Optional<HostClient> other = SessionHosts.connect(home);
+    if (other.isPresent()) {
+      other.get().close();
     }
-    boolean _ = new CountDownLatch(1).await(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-    return run(context);
+    return other.isPresent();
   }
 
   private static Outcome serve(Context context, SessionHost host) throws InterruptedException {

@@ -203,15 +203,31 @@ final class SessionHosts {
   static Outcome outcome(Reply reply, Function<JsonObject, Outcome> done) {
     return switch (reply) {
       case Reply.Done(JsonObject result) -> done.apply(result);
-      case Reply.Refused(Reply.Refusal error, String why, String todo) ->
-          Outcome.Failure.of(
-              switch (error) {
-                case NOT_FOUND -> ExitCode.NOT_FOUND;
-                case WRONG, REFUSED -> ExitCode.REFUSED;
-              },
-              "",
-              why,
-              todo);
+      case Reply.Refused refused ->
+          Outcome.Failure.of(code(refused), "", refused.why(), refused.todo());
     };
+  }
+
+  static ExitCode code(Reply.Refused refused) {
+    return switch (refused.error()) {
+      case NOT_FOUND -> ExitCode.NOT_FOUND;
+      case WRONG, REFUSED -> ExitCode.REFUSED;
+    };
+  }
+
+  /** One of several that were named, to which something was not done; the others are told too. */
+  static JsonObject undone(String called, Reply.Refused refused) {
+    return JsonObject.empty()
+        .with("called", called)
+        .with("why", refused.why())
+        .with("todo", refused.todo());
+  }
+
+  /** The same for a person. */
+  static String undone(JsonObject undone, String done) {
+    String todo =
+        undone.string("todo").filter(text -> !text.isEmpty()).map("; "::concat).orElse("");
+    return "session %s was not %s: %s%s"
+        .formatted(Table.text(undone, "called"), done, Table.text(undone, "why"), todo);
   }
 }

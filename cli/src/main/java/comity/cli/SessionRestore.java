@@ -36,6 +36,7 @@ final class SessionRestore implements Command {
   private Outcome restore(Context context, HostClient host) throws IOException {
     Map<String, String> environment = context.surroundings().environment();
     List<JsonObject> all = new ArrayList<>();
+    ExitCode code = ExitCode.DONE;
     if (sessions.isEmpty()) {
       switch (host.ask(new Ask.Restore(Optional.empty(), environment))) {
         case Reply.Done(JsonObject result) -> all.addAll(Table.objects(result, "sessions"));
@@ -47,15 +48,20 @@ final class SessionRestore implements Command {
     for (String session : sessions) {
       switch (host.ask(new Ask.Restore(Optional.of(session), environment))) {
         case Reply.Done(JsonObject result) -> all.add(result.with("restored", true));
-        case Reply.Refused refused -> {
+        case Reply.Refused refused when sessions.size() == 1 -> {
           return SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty()));
+        }
+        case Reply.Refused refused -> {
+          // The others are restored all the same.
+          code = code == ExitCode.DONE ? SessionHosts.code(refused) : code;
+          all.add(SessionHosts.undone(session, refused).with("restored", false));
         }
       }
     }
     boolean whole =
         all.stream().allMatch(each -> new JsonBoolean(true).equals(each.get("restored")));
     return new Outcome.Answer(
-        whole ? ExitCode.DONE : ExitCode.REFUSED,
+        whole || code != ExitCode.DONE ? code : ExitCode.REFUSED,
         JsonObject.empty().with("sessions", JsonArray.of(all)),
         all.isEmpty()
             ? List.of("no open session is without a process")
@@ -63,6 +69,9 @@ final class SessionRestore implements Command {
   }
 
   private static String line(JsonObject session) {
+    if (session.string("called").isPresent()) {
+      return SessionHosts.undone(session, "restored");
+    }
     String id = "session " + Table.text(session, "id");
     return new JsonBoolean(true).equals(session.get("restored"))
         ? id + " runs again" + session.string("note").map(note -> ": " + note).orElse("")

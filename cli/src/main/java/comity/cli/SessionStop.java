@@ -8,7 +8,6 @@ import comity.panes.HostClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -33,27 +32,31 @@ final class SessionStop implements Command {
   }
 
   private Outcome stop(Context context, HostClient host) throws IOException {
-    List<JsonObject> stopped = new ArrayList<>();
-    Optional<Outcome> failure = Optional.empty();
+    List<JsonObject> all = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    ExitCode code = ExitCode.DONE;
     for (String session : sessions) {
       switch (host.ask(new Ask.Stop(session, now))) {
         case Reply.Done(JsonObject result) -> {
           result.string("warning").ifPresent(context::warn);
-          stopped.add(result);
+          all.add(result);
+          lines.add("closed session " + Table.text(result, "id"));
+        }
+        case Reply.Refused refused when sessions.size() == 1 -> {
+          return SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty()));
         }
         case Reply.Refused refused -> {
           // The others are stopped all the same.
-          failure =
-              Optional.of(
-                  SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty())));
+          code = code == ExitCode.DONE ? SessionHosts.code(refused) : code;
+          JsonObject undone = SessionHosts.undone(session, refused);
+          all.add(undone);
+          lines.add(SessionHosts.undone(undone, "stopped"));
         }
       }
     }
-    if (failure.isPresent()) {
-      return failure.get();
-    }
-    return new Outcome.Deed(
-        JsonObject.empty().with("sessions", JsonArray.of(stopped)),
-        stopped.stream().map(each -> "closed session " + Table.text(each, "id")).toList());
+    JsonObject json = JsonObject.empty().with("sessions", JsonArray.of(all));
+    return code == ExitCode.DONE
+        ? new Outcome.Deed(json, lines)
+        : new Outcome.Answer(code, json, lines);
   }
 }

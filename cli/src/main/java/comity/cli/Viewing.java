@@ -11,11 +11,13 @@ import comity.pty.Tty;
 import comity.sessions.Provider;
 import comity.sessions.SessionEnvironment;
 import comity.terminal.PlainText;
+import comity.terminal.Screen;
 import comity.terminal.Size;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -23,16 +25,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Shows a session in this terminal until it ends or the person leaves it. */
 final class Viewing {
   /** How often the terminal is asked how large it is. */
   private static final int SIZE_MILLIS = 100;
 
-  /** Resets a terminal where the host that knows what to reset is gone. */
-  private static final String RESET =
-      "\u001b[?1049l\u001b[?1000;1002;1003;1004;1005;1006;1015;1016;2004;2026;1l\u001b>\u001b[<u"
-          + "\u001b[>4;0m\u001b[?25h\u001b[0 q\u001b[r\u001b[0m\u001b[999;1H";
+  /** The rest of a key comes by then; the key ESC alone should not be felt to wait. */
+  private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private static final long REST_OF_ESC_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** A terminal that takes nothing keeps who ends this no longer. */
+  private static final int LONGEST_PARTING_MILLIS = 1000;
 
   /** The terminal keeps its title, and has it again: a session sets its own. */
   private static final String KEEP_TITLE = "\u001b[22;2t";
@@ -43,6 +52,11 @@ final class Viewing {
   private final OutputStream out = new FileOutputStream(FileDescriptor.out);
   private final DetachKeys keys;
   private final CountDownLatch over = new CountDownLatch(1);
+
+  /** Of what is written to the terminal: nothing after what gives it back. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  private boolean given;
 
   private Viewing(HostClient host, DetachKeys keys) {
     this.host = host;
@@ -84,10 +98,16 @@ final class Viewing {
       return SessionHosts.outcome(reply, _ -> new Outcome.Streamed(JsonObject.empty()));
     }
     End end;
+    Viewing viewing = new Viewing(host, new DetachKeys(key));
     try (Tty tty = Tty.raw().orElseThrow()) {
       // Whatever ends this, the terminal must not stay as it is now.
-      Runtime.getRuntime().addShutdownHook(new Thread(tty::close));
-      end = new Viewing(host, new DetachKeys(key)).show(size.get());
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(() -> {
+                viewing.giveBackSoon();
+                tty.close();
+              }));
+      end = viewing.show(size.get());
     }
     String again = context.surroundings().name() + " attach " + id;
     return switch (end) {
@@ -157,7 +177,7 @@ final class Viewing {
 
   private End show(Size first) throws IOException {
     // What is on the terminal goes up into its own scroll-back.
-    out.write((KEEP_TITLE + "\n".repeat(first.rows())).getBytes(StandardCharsets.US_ASCII));
+    write((KEEP_TITLE + "\n".repeat(first.rows())).getBytes(StandardCharsets.US_ASCII));
     Thread.ofPlatform().daemon().name("keys").start(this::type);
     Thread.ofPlatform().daemon().name("size").start(() -> followSize(first));
     boolean undone = false;
@@ -165,7 +185,7 @@ final class Viewing {
       while (true) {
         Frame frame = host.next();
         switch (frame.kind()) {
-          case OUTPUT -> out.write(frame.content());
+          case OUTPUT -> write(frame.content());
           case REPLY -> {
             // The one to having left; the terminal was reset before.
             undone = true;
@@ -189,8 +209,52 @@ final class Viewing {
       return new End.Lost(Failures.text(lost));
     } finally {
       over.countDown();
-      out.write(((undone ? "" : RESET + "\r\n") + TITLE_AGAIN).getBytes(StandardCharsets.US_ASCII));
-      out.flush();
+      giveBack(undone);
+    }
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    writing.lock();
+    try {
+      if (!given) {
+        out.write(bytes);
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /**
+   * Gives the terminal back.
+   *
+   * @param undone whether the host has sent what resets it
+   */
+  private void giveBack(boolean undone) throws IOException {
+    if (!undone) {
+      write(Screen.reset());
+      write("\r\n".getBytes(StandardCharsets.US_ASCII));
+    }
+    writing.lock();
+    try {
+      write(TITLE_AGAIN.getBytes(StandardCharsets.US_ASCII));
+      given = true;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Where this is ended by a signal. */
+  private void giveBackSoon() {
+    try {
+      if (writing.tryLock(LONGEST_PARTING_MILLIS, TimeUnit.MILLISECONDS)) {
+        try {
+          giveBack(false);
+        } finally {
+          writing.unlock();
+        }
+      }
+    } catch (IOException | InterruptedException gone) {
+      // So is the terminal.
     }
   }
 
@@ -200,14 +264,18 @@ final class Viewing {
     // It is not closed: the terminal is set back through it.
     FileInputStream in = new FileInputStream(FileDescriptor.in);
     try {
+      int begun = 0;
       while (true) {
-        int count = in.read(buffer);
-        if (count < 0) {
+        int read = in.read(buffer, begun, buffer.length - begun);
+        if (read < 0) {
           leave();
           return;
         }
+        int count = begun + read;
         int before = keys.find(buffer, count);
-        int typed = before < 0 ? count : before;
+        begun = before < 0 ? keys.begun(buffer, count) : 0;
+        begun = begun > 0 && comesMore(in, begun) ? begun : 0;
+        int typed = before < 0 ? count - begun : before;
         if (typed > 0) {
           host.send(Frame.bytes(Frame.Kind.INPUT, buffer, 0, typed));
         }
@@ -215,10 +283,23 @@ final class Viewing {
           leave();
           return;
         }
+        System.arraycopy(buffer, typed, buffer, 0, begun);
       }
     } catch (IOException gone) {
       // Who reads what the host says sees it as well.
     }
+  }
+
+  /** Whether what may be the rest of a key comes soon. */
+  private static boolean comesMore(InputStream in, int begun) throws IOException {
+    long until = System.nanoTime() + (begun == 1 ? REST_OF_ESC_NANOS : REST_NANOS);
+    while (in.available() == 0) {
+      if (System.nanoTime() - until >= 0) {
+        return false;
+      }
+      LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+    }
+    return true;
   }
 
   private void leave() throws IOException {

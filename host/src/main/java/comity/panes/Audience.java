@@ -5,6 +5,7 @@ import comity.terminal.Screen;
 import comity.terminal.Size;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,9 @@ final class Audience {
 
   /** Those that see the screen when the output is between two sequences. */
   private final Set<Peer> behind = new LinkedHashSet<>();
+
+  /** Those that were shown something: their terminals may be in any mode when they are behind. */
+  private final Set<Peer> drawn = new HashSet<>();
 
   /** Those of another size, that see the screen anew soon. */
   private final Set<Peer> repaints = new LinkedHashSet<>();
@@ -85,7 +89,20 @@ final class Audience {
   /** False where it was not there. */
   boolean leave(Peer viewer) {
     behind.remove(viewer);
+    drawn.remove(viewer);
     return viewers.remove(viewer) != null;
+  }
+
+  /**
+   * Gives its terminal back.
+   *
+   * @param bytes what does that where it shows the screen as it is
+   */
+  void part(Peer viewer, byte[] bytes) {
+    if (behind.contains(viewer) || !viewer.output(bytes, 0, bytes.length)) {
+      viewer.last(Screen.reset());
+      viewer.last(bytes);
+    }
   }
 
   void resized(Peer viewer, Size its) {
@@ -135,14 +152,21 @@ final class Audience {
         if (!each.getValue().equals(size)) {
           // Its lines would end elsewhere: it is shown what is on the screen instead.
           repaint(viewer);
-        } else if (!behind.contains(viewer) && !viewer.output(all, 0, all.length)) {
-          behind.add(viewer);
+        } else {
+          send(viewer, all);
         }
       }
     }
     if (between.getAsBoolean()) {
       catchUp();
       mark.show();
+    }
+  }
+
+  /** What one takes too slowly is lost to it: it sees the screen anew once it has room. */
+  private void send(Peer viewer, byte[] bytes) {
+    if (!behind.contains(viewer) && !viewer.output(bytes, 0, bytes.length)) {
+      behind.add(viewer);
     }
   }
 
@@ -186,7 +210,10 @@ final class Audience {
     for (Peer viewer : viewing) {
       if (viewer.hasRoom()) {
         behind.remove(viewer);
-        boolean _ = viewer.output(bytes, 0, bytes.length);
+        if (!drawn.add(viewer)) {
+          send(viewer, Screen.reset());
+        }
+        send(viewer, bytes);
       } else {
         // Nothing that it does tells when there is room.
         repaint(viewer);
@@ -200,7 +227,7 @@ final class Audience {
   void say(byte[] bytes) {
     if (between.getAsBoolean()) {
       for (Peer viewer : viewers.keySet()) {
-        boolean _ = behind.contains(viewer) || viewer.output(bytes, 0, bytes.length);
+        send(viewer, bytes);
       }
     }
   }

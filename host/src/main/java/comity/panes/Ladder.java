@@ -122,7 +122,7 @@ final class Ladder implements Panes.Watcher, Panes.Next {
           case Resuming.Step.Stopped(String reason, String todo) ->
               new Launch.Refused(0, reason, todo);
         };
-    Optional<Session> writer = Writers.other(session, panes.provider(session), panes.running());
+    Optional<Session> writer = Writers.other(session, provider, panes.running());
     switch (launch) {
       case Launch.Run _ when writer.isPresent() ->
           stays(

@@ -95,7 +95,8 @@ final class Notifier implements Panes.Watcher {
           now,
           parts.clock().instant(),
           due -> tell(panes.now(session), due));
-      marks.changed(session, pane.get(), now.notifyOf() != SessionSettings.Notify.NONE);
+      boolean tells = now.notifyOf() != SessionSettings.Notify.NONE;
+      marks.changed(session, pane.get(), reading, lookedAt, tells);
     }
   }
 

@@ -5,6 +5,7 @@ import comity.pty.Descriptor;
 import comity.sessions.Activity;
 import comity.sessions.Fallback;
 import comity.terminal.Answers;
+import comity.terminal.Both;
 import comity.terminal.Parser;
 import comity.terminal.Screen;
 import comity.terminal.Signal;
@@ -59,7 +60,7 @@ final class Pane implements Peer.Viewed {
   private final Ring ring = new Ring(SCROLL_BACK);
   private final Screen screen;
   private final Parser parser;
-  private final Tap tap;
+  private final Signals signals;
   private final Activity activity;
   private final Audience viewers;
   private final Keys keys;
@@ -82,8 +83,9 @@ final class Pane implements Peer.Viewed {
     this.buffer = parts.buffer();
     this.screens = parts.screens();
     this.screen = new Screen(size, Widths.CURRENT, screens.looks());
-    this.tap = new Tap(screen, new Signals(this::told));
-    this.parser = new Parser(tap);
+    this.signals = new Signals(this::told);
+    // To the screen first, since an answer may be about it.
+    this.parser = new Parser(new Both(screen, signals));
     this.keys = new Keys(loop, child.terminal());
     this.viewers = new Audience(loop, screen, parser::isBetween);
     this.activity = new Activity(fallback, clock.instant());
@@ -165,7 +167,7 @@ final class Pane implements Peer.Viewed {
     prints++;
     ring.add(buffer, count);
     parser.take(buffer, 0, count);
-    if (tap.wasShown()) {
+    if (signals.takeVisible()) {
       activity.shown(clock.instant());
     }
     viewers.printed(buffer, count, size);
@@ -199,6 +201,21 @@ final class Pane implements Peer.Viewed {
     activity.seen();
     tellChange();
     viewers.showSoon();
+  }
+
+  /** It leaves, and its terminal is given back. */
+  void part(Peer viewer) {
+    part(viewer, screen.undo());
+    detach(viewer);
+  }
+
+  /**
+   * Gives a viewer's terminal back.
+   *
+   * @param bytes what does that where it shows this screen
+   */
+  void part(Peer viewer, byte[] bytes) {
+    viewers.part(viewer, bytes);
   }
 
   void detach(Peer viewer) {

@@ -295,7 +295,7 @@ final class Panes implements Pane.Listener {
     }
     pane.peers()
         .forEach(viewer -> {
-          boolean _ = viewer.output(parting, 0, parting.length);
+          pane.part(viewer, parting);
           if (!goesOn) {
             tellEnd(viewer, ended);
           }

@@ -176,10 +176,19 @@ final class Peer {
       drop();
       return false;
     }
+    addOutput(bytes, from, count);
+    return true;
+  }
+
+  /** What must come, whatever waits before it. */
+  void last(byte[] bytes) {
+    addOutput(bytes, 0, bytes.length);
+  }
+
+  private void addOutput(byte[] bytes, int from, int count) {
     for (int at = from; at < from + count; at += MAX_OUTPUT) {
       add(Frame.bytes(Frame.Kind.OUTPUT, bytes, at, Math.min(MAX_OUTPUT, from + count - at)));
     }
-    return true;
   }
 
   /** A frame that was begun is sent whole. */

@@ -6,6 +6,7 @@ import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.json.JsonObject;
+import comity.pty.Descriptor;
 import comity.pty.Door;
 import comity.pty.Poller;
 import comity.pty.Terminals;
@@ -28,7 +29,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +48,9 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
 
   /** After the last session was closed and the last viewer left. */
   private static final Duration IDLE = Duration.ofSeconds(2);
+
+  /** Where nobody can be let in: the door tells of them without end. */
+  private static final Duration DOOR_AGAIN = Duration.ofSeconds(1);
 
   /** What came of opening it. */
   public sealed interface Opening {
@@ -78,7 +81,11 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final Set<Peer> watchers = new HashSet<>();
   private final Views views;
   private final Waiters waiters;
+  private final Logs logs;
   private boolean used;
+
+  /** Whether somebody could not be let in, and nobody was since. */
+  private boolean stuck;
 
   private SessionHost(
       FileChannel lock,
@@ -96,6 +103,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     // Before whoever takes the next step for a session: its viewers stay with it by then.
     this.views = new Views(panes);
     this.waiters = new Waiters(panes);
+    this.logs = new Logs(parts, panes);
     this.starter = new Starter(parts, panes);
     this.endings = new Endings(parts, panes);
     this.ladder = new Ladder(parts, panes, starter, endings);
@@ -184,7 +192,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
    * Serves until its last session is closed and nobody is attached, or it is {@link #end ended}.
    */
   public void run() throws InterruptedException {
-    parts.loop().watch(door.number(), true, false, (_, _) -> accept());
+    watchDoor();
     parts.loop().later(Duration.ofMinutes(1), this::endIfIdle);
     try {
       parts.loop().run();
@@ -220,9 +228,30 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     parts.loop().end();
   }
 
+  private void watchDoor() {
+    parts.loop().watch(door.number(), true, false, (_, _) -> accept());
+  }
+
   private void accept() {
-    for (var came = door.accept(); came.isPresent(); came = door.accept()) {
-      peers.add(new Peer(parts.loop(), came.get(), this, parts.buffer(), backlog));
+    while (true) {
+      switch (door.accept()) {
+        case Door.Coming.Came(Descriptor came) -> {
+          stuck = false;
+          peers.add(new Peer(parts.loop(), came, this, parts.buffer(), backlog));
+        }
+        case Door.Coming.Nobody() -> {
+          return;
+        }
+        case Door.Coming.Stuck(String reason) -> {
+          if (!stuck) {
+            stuck = true;
+            parts.log().accept(reason);
+          }
+          parts.loop().forget(door.number());
+          parts.loop().later(DOOR_AGAIN, this::watchDoor);
+          return;
+        }
+      }
     }
   }
 
@@ -260,7 +289,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       case Ask.Stop(String called, boolean now) ->
           with(peer, called, session -> endings.stop(session, now, peer::reply));
       case Ask.Restore restore -> restore(peer, restore);
-      case Ask.Logs(String called, int most) -> with(peer, called, each -> logs(peer, each, most));
+      case Ask.Logs(String called, int most) -> with(peer, called, each -> logs.of(each, most, peer::reply));
       case Ask.Screen(String called) ->
           withPane(
               peer,
@@ -316,9 +345,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     Optional<Pane> viewed = views.leave(peer);
     peer.viewsNothing();
     if (viewed.isPresent()) {
-      viewed.get().detach(peer);
-      byte[] undo = viewed.get().screen().undo();
-      boolean _ = peer.output(undo, 0, undo.length);
+      viewed.get().part(peer);
     }
     peer.reply(new Reply.Done(JsonObject.empty()));
   }
@@ -335,33 +362,6 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     } else {
       ladder.restoreAll(in, peer::reply);
     }
-  }
-
-  private void logs(Peer peer, Session session, int most) {
-    int size = Math.clamp(most == 0 ? Pane.SCROLL_BACK : most, 0, Pane.SCROLL_BACK);
-    Optional<Pane> pane = panes.pane(session.id());
-    if (pane.isPresent()) {
-      logs(peer, session, pane.get().last(size));
-      return;
-    }
-    SessionFiles files = new SessionFiles(parts.home());
-    // In its turn: what was printed last may still be on its way to the file.
-    parts
-        .keeper()
-        .does(() -> {
-          try {
-            byte[] last = files.readLog(session.id());
-            parts.loop().submit(() -> logs(peer, session, last));
-          } catch (FileException e) {
-            String why = String.valueOf(e.getMessage());
-            parts.loop().submit(() -> peer.reply(Panes.refused(why, "")));
-          }
-        });
-  }
-
-  private void logs(Peer peer, Session session, byte[] last) {
-    String text = Base64.getEncoder().encodeToString(last);
-    peer.reply(new Reply.Done(panes.shown(session).with("base64", text)));
   }
 
   @Override

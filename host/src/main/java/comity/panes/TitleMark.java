@@ -20,6 +20,9 @@ final class TitleMark {
   private String mark = "";
   private boolean due;
 
+  /** Whether a title was ever shown: some viewer's terminal may still have it. */
+  private boolean titled;
+
   /**
    * @param free whether something may be sent between two sequences of the program
    * @param viewers takes what is for their terminals
@@ -42,19 +45,21 @@ final class TitleMark {
   /** A title of the program takes its place. */
   void told(Signal signal) {
     if (signal instanceof Signal.Title) {
-      covered();
+      titled = true;
+      due |= !mark.isEmpty();
     }
   }
 
-  /** The own title was shown. */
+  /** The screen was drawn, with its own title where it has one. */
   void covered() {
-    due |= !mark.isEmpty();
+    due |= !mark.isEmpty() || (titled && screen.title().isEmpty());
   }
 
   /** Shows what is due, as soon as that may be. */
   void show() {
     if (due && free.getAsBoolean()) {
       due = false;
+      titled |= !mark.isEmpty();
       String own = screen.title();
       String text = own.isEmpty() || mark.isEmpty() ? mark + own : mark + " – " + own;
       viewers.accept(

@@ -25,16 +25,19 @@ final class TitleMarks {
   /**
    * It is at something else, or somebody looks at it.
    *
+   * @param reading what it was at then
+   * @param lookedAt whether somebody looked at it then
    * @param tells whether a person wants to be told
    */
-  void changed(Session session, Pane pane, boolean tells) {
-    if (pane.viewers() > 0) {
-      seen.put(session.id(), pane.reading());
+  void changed(
+      Session session, Pane pane, Activity.Reading reading, boolean lookedAt, boolean tells) {
+    if (lookedAt) {
+      seen.put(session.id(), reading);
     }
     boolean wanted =
         tells
-            && pane.reading().state() == Activity.State.ATTENTION
-            && !pane.reading().equals(seen.get(session.id()));
+            && reading.state() == Activity.State.ATTENTION
+            && !reading.equals(seen.get(session.id()));
     boolean changed =
         wanted
             ? unseen.put(session.id(), SafeText.shownLine(session.name().orElse(session.id())))

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.Set;
 
 /**
  * A Unix socket where other processes of the same owner come in. Who else could come to it is told
@@ -26,6 +26,24 @@ public final class Door implements AutoCloseable {
 
   /** Of a path, in bytes; the system takes no longer one. */
   public static final int MAX_PATH = 107;
+
+  /** Who would come in has gone, or the call was broken off: it is asked again. */
+  private static final Set<Integer> PASSING = Set.of(Libc.EAGAIN, Libc.EINTR, 103);
+
+  /** What came of letting somebody in. */
+  public sealed interface Coming {
+    /** Somebody came in. */
+    record Came(Descriptor descriptor) implements Coming {}
+
+    /** Nobody waits, or a stranger did. */
+    record Nobody() implements Coming {}
+
+    /**
+     * Somebody waits and can't be let in, such as where too many files are open. The door stays
+     * readable.
+     */
+    record Stuck(String reason) implements Coming {}
+  }
 
   private static final MethodHandle SOCKET =
       Libc.of("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
@@ -84,8 +102,8 @@ public final class Door implements AutoCloseable {
     return descriptor.number();
   }
 
-  /** Who comes in next; empty where nobody waits, or a stranger did. */
-  public Optional<Descriptor> accept() {
+  /** Lets in who comes next. */
+  public Coming accept() {
     try (Arena arena = Arena.ofConfined()) {
       int came =
           libc.result(
@@ -97,7 +115,9 @@ public final class Door implements AutoCloseable {
                       MemorySegment.NULL,
                       ACCEPTED));
       if (came < 0) {
-        return Optional.empty();
+        return PASSING.contains(-came)
+            ? new Coming.Nobody()
+            : new Coming.Stuck("nobody can come in at the socket: " + Libc.text(-came));
       }
       MemorySegment who = arena.allocate(12, 4);
       MemorySegment size = arena.allocate(4, 4);
@@ -106,9 +126,9 @@ public final class Door implements AutoCloseable {
       int self = (int) USER.invokeExact(libc.state);
       if (told != 0 || who.get(JAVA_INT, 4) != self) {
         libc.close(came);
-        return Optional.empty();
+        return new Coming.Nobody();
       }
-      return Optional.of(new Descriptor(libc, came));
+      return new Coming.Came(new Descriptor(libc, came));
     } catch (Throwable t) {
       throw Libc.impossible(t);
     }

@@ -14,6 +14,7 @@ public final class Attention {
   private final Duration every;
   private Optional<Activity.Reading> owed = Optional.empty();
   private Optional<Instant> told = Optional.empty();
+  private Optional<Activity.Reading> last = Optional.empty();
   private boolean worked;
 
   /**
@@ -26,8 +27,13 @@ public final class Attention {
     this.every = every;
   }
 
-  /** It is at this now. */
+  /** It is at this now; where that was said before, it is nothing new. */
   public void changed(Activity.Reading now, boolean lookedAt) {
+    boolean again = last.equals(Optional.of(now));
+    last = Optional.of(now);
+    if (again && !lookedAt) {
+      return;
+    }
     boolean wanted =
         switch (now.state()) {
           case ATTENTION -> notify != Notify.NONE;

@@ -210,7 +210,8 @@ public final class Parser {
   }
 
   private void afterEscape(byte b) {
-    if (intermediates == 0 && begins(b)) {
+    if (b == DEL || (intermediates == 0 && begins(b))) {
+      // Terminals skip DEL here.
       return;
     }
     if (b == CAN || b == SUB) {
@@ -225,7 +226,7 @@ public final class Parser {
       intermediates = (intermediates & 0xFF) << Byte.SIZE | b;
     } else {
       state = State.GROUND;
-      if (b > 0 && b < DEL) {
+      if (b > 0) {
         output.escape(intermediates, b);
       } else if (b < 0) {
         text(b);
@@ -273,6 +274,8 @@ public final class Parser {
       if (csi.end(b)) {
         output.control(csi);
       }
+    } else if (b == DEL) {
+      return;
     } else if (b >= '0') {
       csi.parameterByte(b);
     } else if (b >= ' ') {
@@ -385,17 +388,13 @@ public final class Parser {
       inner.take(one, 0, 1);
       return;
     }
-    inner.cancel();
+    // What was begun in there is given up.
+    inner.state = State.GROUND;
     if (b == '\\') {
       state = State.GROUND;
     } else {
       escape();
       afterEscape(b);
     }
-  }
-
-  /** What was begun is given up. */
-  private void cancel() {
-    state = State.GROUND;
   }
 }

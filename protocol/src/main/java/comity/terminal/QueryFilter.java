@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /**
  * Takes what asks a terminal for an answer out of a program's output, for the viewers of it: the
  * question has been answered already, and a second answer would be typed into the program (SES-24).
- * All else stays as it is, byte for byte, however the bytes are cut.
+ * All else stays as it is, byte for byte, however the bytes are cut; but that a control character
+ * within a sequence comes before it, which is when a terminal does what it says, and a DEL goes.
  */
 public final class QueryFilter {
   /** No question is longer; what is, is let through. */
@@ -19,6 +20,7 @@ public final class QueryFilter {
   private static final byte CAN = 0x18;
   private static final byte SUB = 0x1A;
   private static final byte ESC = 0x1B;
+  private static final byte DEL = 0x7F;
 
   /** Colours and the clipboard, asked for with a question mark in place of a value. */
   private static final Pattern VALUE =
@@ -90,11 +92,15 @@ public final class QueryFilter {
       begin();
       return;
     }
+    if ((state == State.ESCAPE || state == State.CONTROL) && isAside(b)) {
+      aside(b, shown);
+      return;
+    }
     add(b, shown);
     switch (state) {
       case ESCAPE -> escape(b, shown);
       case CONTROL -> {
-        if (b >= '@' && b < 0x7F) {
+        if (b >= '@') {
           end(isControlQuestion(), shown);
         } else if (b == CAN || b == SUB || b < 0) {
           end(false, shown);
@@ -120,6 +126,17 @@ public final class QueryFilter {
     }
   }
 
+  /** Whether a terminal does or skips it within a sequence, which goes on. */
+  private static boolean isAside(byte b) {
+    return b == DEL || (b >= 0 && b < ' ' && b != CAN && b != SUB);
+  }
+
+  private static void aside(byte b, ByteArrayOutputStream shown) {
+    if (b != ENQ && b != DEL) {
+      shown.write(b);
+    }
+  }
+
   /** The ESC that was taken for a string's end begins a sequence. */
   private void restart(byte b, ByteArrayOutputStream shown) {
     if (passing) {
@@ -128,6 +145,10 @@ public final class QueryFilter {
       length -= 2;
       release(shown);
       begin();
+      if (isAside(b)) {
+        aside(b, shown);
+        return;
+      }
       hold(b);
     }
     escape(b, shown);

@@ -13,6 +13,10 @@ final class Redraw {
   private static final String CSI = "\033[";
   private static final int[] PRIVATE_MODES = {1, 12, 45, 1004, 2004, 2026};
 
+  private static final int[] OFF_MODES = {
+    9, 1000, 1002, 1003, 1005, 1006, 1015, 1016, 1004, 2004, 1, 6, 45
+  };
+
   /**
    * In UTF-16 units: a picture that fills a large screen. Beyond it looks are left out, so that
    * each cell takes little.
@@ -329,6 +333,26 @@ final class Redraw {
     }
   }
 
+  /** See {@link Screen#reset}. */
+  static byte[] reset() {
+    StringBuilder out = new StringBuilder();
+    // Each screen has a keyboard of its own.
+    String keyboard = CSI + "<" + Keyboard.MAX_DEPTH + "u" + CSI + "=0;1u";
+    out.append(keyboard).append(CSI + "?1049l").append(keyboard);
+    off(out);
+    return out.append(CSI + "999;1H").toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Switches off what programs switch on. */
+  private static void off(StringBuilder out) {
+    out.append(CSI + "?2026l" + CSI + "0\"q" + CSI + "m" + ESC + "]8;;" + ESC + "\\");
+    for (int mode : OFF_MODES) {
+      out.append(CSI + "?").append(mode).append('l');
+    }
+    out.append(CSI + "4l" + CSI + "20l" + CSI + ">4m" + ESC + ">" + ESC + "(B" + "\017");
+    out.append(CSI + "r" + CSI + "?7h" + CSI + "?12l" + CSI + "0 q" + CSI + "?25h");
+  }
+
   /** See {@link Screen#undo}. */
   static byte[] undo(Display display) {
     StringBuilder out = new StringBuilder();
@@ -337,18 +361,13 @@ final class Redraw {
       out.append(CSI + "?").append(display.modes.alternate).append('l');
       pop(out, display.normal.keyboard);
     }
-    out.append(CSI + "?2026l" + CSI + "0\"q" + CSI + "m" + ESC + "]8;;" + ESC + "\\");
-    for (int mode : new int[] {9, 1000, 1002, 1003, 1005, 1006, 1015, 1016, 1004, 2004, 1, 6, 45}) {
-      out.append(CSI + "?").append(mode).append('l');
-    }
+    off(out);
     for (int i = 0; i < display.colours.length; i++) {
       if (!display.colours[i].isEmpty()) {
         out.append(ESC + "]").append(110 + i).append(ESC + "\\");
       }
     }
     display.modes.passed.forEach((mode, on) -> out.append(on ? CSI + "?" + mode + "l" : ""));
-    out.append(CSI + "4l" + CSI + "20l" + CSI + ">4m" + ESC + ">" + ESC + "(B" + "\017");
-    out.append(CSI + "r" + CSI + "?7h" + CSI + "?12l" + CSI + "0 q" + CSI + "?25h");
     int rows = used(display.normal);
     out.append(CSI).append(Math.max(1, rows)).append(";1H").append(rows > 0 ? "\r\n" : "");
     return out.toString().getBytes(StandardCharsets.UTF_8);

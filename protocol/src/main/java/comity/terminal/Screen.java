@@ -189,6 +189,14 @@ public final class Screen implements Output {
   }
 
   /**
+   * What gives a terminal back where it is not known what it showed: as {@link #undo}, of whatever
+   * a program may have set.
+   */
+  public static byte[] reset() {
+    return Redraw.reset();
+  }
+
+  /**
    * What gives a terminal back whose program has ended, as {@link #undo}. What is on the alternate
    * screen is written below what else was drawn, since nobody can go back to it.
    */

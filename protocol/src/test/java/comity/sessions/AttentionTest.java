@@ -49,6 +49,28 @@ final class AttentionTest {
 
   @Test
   @Tag("SES-15")
+  void whatIsSaidAgainIsNotToldAgain() {
+    Activity.Reading asks = at(Activity.State.ATTENTION, 0);
+    Attention attention = new Attention(Notify.ATTENTION, Duration.ofSeconds(30));
+    attention.changed(asks, false);
+    assertThat(attention.due(second(0))).contains(asks);
+    attention.changed(asks, false);
+    assertThat(attention.due(second(60))).as("it was told").isEmpty();
+    Attention seen = new Attention(Notify.ATTENTION, Duration.ofSeconds(30));
+    seen.changed(asks, true);
+    seen.changed(asks, false);
+    assertThat(seen.due(second(60))).as("it was seen").isEmpty();
+    Attention owed = new Attention(Notify.WAITING, Duration.ofSeconds(30));
+    owed.changed(at(Activity.State.WORKING, 0), false);
+    owed.changed(at(Activity.State.WAITING, 1), false);
+    owed.changed(at(Activity.State.WAITING, 1), false);
+    assertThat(owed.due(second(60))).as("still owed").contains(at(Activity.State.WAITING, 1));
+    owed.changed(at(Activity.State.WAITING, 1), true);
+    assertThat(owed.due(second(90))).isEmpty();
+  }
+
+  @Test
+  @Tag("SES-15")
   void whoWaitsAfterWorkIsToldWhereThatIsWanted() {
     Attention attention = new Attention(Notify.WAITING, Duration.ofSeconds(1));
     attention.changed(at(Activity.State.WAITING, 0), false);

@@ -26,7 +26,7 @@ final class AnswersTest {
           }
         });
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    new Parser(new Both(signals, screen)).take(bytes, 0, bytes.length);
+    new Parser(new Both(screen, signals)).take(bytes, 0, bytes.length);
     return answers.toString().replace("\033", "^").replace("\007", "!");
   }
 

@@ -31,6 +31,11 @@ final class QueryFilterTest {
           "\u001b[18t",
           "\u001b[14;2t",
           "\u001b[?1;1S",
+          "\u001b[\u007f?\u007fu",
+          "\u001b[>\u007fq",
+          "\u001b\u007f[6n",
+          "\u001b\u007fZ",
+          "\u001b[\u0005?u",
           "\u001bZ",
           "\u0005",
           "\u001b]10;?\u001b\\",
@@ -126,6 +131,15 @@ final class QueryFilterTest {
           .as(question.replace('\u001b', '^'))
           .isEqualTo("ab");
     }
+  }
+
+  @Test
+  @Tag("SES-24")
+  void whatATerminalDoesWithinAQuestionIsDone() {
+    byte[] bytes = "a\u001b[\r\n?ub\u001b\u0007[3\b1m".getBytes(StandardCharsets.UTF_8);
+    assertThat(filtered(bytes, new Random(3))).isEqualTo("a\r\nb\u0007\b\u001b[31m");
+    bytes = "\u001b]0;half\u001b\u007f[cb".getBytes(StandardCharsets.UTF_8);
+    assertThat(filtered(bytes, new Random(4))).isEqualTo("\u001b]0;halfb");
   }
 
   @Test

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the comparison with another terminal, in the module of the whole, can't show. */
 @Tag("SES-10")
@@ -89,6 +90,24 @@ final class ScreenTest {
         .contains("\033[?1049l")
         .contains("\033[?25h")
         .endsWith("\033[1;1H");
+  }
+
+  /** SES-10: as where output was lost to a viewer. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\033[?1049h\033[?1003h\033[?1006h\033[?2004h\033[?25l",
+        "\033[?47h\033[?1h\033=\033[4h\033[20h\033[?6h\033[2;3r",
+        "\033[>5u\033[?1049h\033[>7u\033[>1u\033[>4;2m",
+        "\033(0\033[1;31m\033[5 q\033[?7l\033[?45h\033[?2026h\033[?12h",
+      })
+  @Tag("SES-10")
+  void resetGivesATerminalBackWhateverItShowed(String set) {
+    Screen screen = screen(set);
+    byte[] reset = Screen.reset();
+    new Parser(screen).take(reset, 0, reset.length);
+    write(screen, "\033[H\033[2J");
+    assertThat(redrawn(screen)).isEqualTo(redrawn(screen("\033[H\033[2J")));
   }
 
   private static String text(byte[] first, byte[] second) {

@@ -103,7 +103,7 @@ final class AttachTest {
 
   /** Waits until the shell takes the next line. */
   private void prompt() throws Exception {
-    Eventually.is(() -> tmux("capture-pane", "-p").strip().endsWith("\n$"));
+    Eventually.is(() -> ("\n" + tmux("capture-pane", "-p").strip()).endsWith("\n$"));
   }
 
   private Path drawing() throws IOException {
@@ -155,6 +155,61 @@ final class AttachTest {
     // The key that leaves by default is the program's then: its terminal says QUIT, which ends it.
     tmux("send-keys", "C-\\");
     until("ended with exit code 131");
+  }
+
+  private static boolean isJava(ProcessHandle process) {
+    return process.info().command().filter(name -> name.endsWith("/java")).isPresent();
+  }
+
+  private String told(String what) throws Exception {
+    return tmux("display-message", "-p", what).strip();
+  }
+
+  @Test
+  @Tag("SES-10")
+  void theTerminalIsAsItWasWhereTheViewerIsEnded() throws Exception {
+    tmux("select-pane", "-T", "before");
+    type("stty -g >before");
+    Path modes =
+        Files.writeString(
+            folder.resolve("modes.sh"),
+            "printf '\\033]2;own\\007\\033[?1003h\\033[?25l\\033[?1h'; exec bash " + drawing());
+    type("c run --name draws -- bash " + modes);
+    until("ready");
+    String on = "#{alternate_on} #{mouse_any_flag} #{cursor_flag} #{keypad_cursor_flag}";
+    assertThat(told(on + " #{pane_title}")).isEqualTo("1 1 0 1 own");
+    // The host is a child of it here.
+    ProcessHandle viewer =
+        ProcessHandle.of(Long.parseLong(told("#{pane_pid}")))
+            .orElseThrow()
+            .descendants()
+            .filter(each -> isJava(each) && each.parent().filter(AttachTest::isJava).isEmpty())
+            .findFirst()
+            .orElseThrow();
+    assertThat(viewer.destroy()).isTrue();
+    prompt();
+    assertThat(told(on + " #{pane_title}")).isEqualTo("0 0 1 0 before");
+    type("stty -g >after; cmp before after && echo same terminal");
+    assertThat(until("same terminal")).doesNotContain("differ");
+  }
+
+  @Test
+  @Tag("SES-10")
+  void theKeyThatLeavesIsKnownWhereItComesInPieces() throws Exception {
+    type("c run --name draws -- bash " + drawing());
+    until("ready");
+    List<String> keys =
+        List.of("send-keys", "-H", "1b", "5b", "39", ";", "run-shell", "sleep 0.02");
+    List<String> both = new ArrayList<>(keys);
+    both.addAll(List.of(";", "send-keys", "-H", "32", "3b", "35", "75"));
+    tmux(both.toArray(new String[0]));
+    until("come back with");
+    type("clear; c attach draws");
+    until("ready");
+    // A key that begins the same is the program's.
+    tmux("send-keys", "-H", "1b", "5b", "39");
+    type("x and so on");
+    until("and so on");
   }
 
   @Test

@@ -235,8 +235,11 @@ class ConversationIdentityTest {
     assertThat(all.out()).contains("session " + one + " stays stopped: its conversation is open");
     assertThat(show(one).string("note").orElse("")).contains("open in session " + two);
     JsonObject _ = host.done(new Ask.Stop(two, true));
-    assertThat(HostProcess.run(home, "session", "restore", one).out())
-        .isEqualTo("session " + one + " runs again\n");
+    HostProcess.Ended some = HostProcess.run(home, "session", "restore", "none", one);
+    assertThat(some.code()).isEqualTo(3);
+    assertThat(some.out())
+        .startsWith("session none was not restored: there is no session none; see: ")
+        .endsWith("\nsession " + one + " runs again\n");
     assertThat(arguments(one)).contains("--resume " + conversation);
   }
 }

@@ -41,6 +41,11 @@ class SessionExitCodesTest {
           .last()
           .asString()
           .startsWith(open);
+      HostProcess.Ended some = HostProcess.run(home, "session", "stop", "--now", "none", open);
+      assertThat(some.code()).isEqualTo(3);
+      assertThat(some.out())
+          .startsWith("session none was not stopped: there is no session none; see: ")
+          .endsWith("\nclosed session " + open + "\n");
     }
   }
 }
