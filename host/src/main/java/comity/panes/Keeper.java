@@ -41,6 +41,9 @@ final class Keeper {
   /** Those whose newest could not be written; for the loop's thread. */
   private final Set<String> unwritten = new LinkedHashSet<>();
 
+  /** Whether they are tried again soon. */
+  private boolean waits;
+
   Keeper(Loop loop, SessionFiles files, Consumer<String> log) {
     this.loop = loop;
     this.files = files;
@@ -60,7 +63,10 @@ final class Keeper {
     writer.execute(() -> {
       try {
         keepNow(session.id());
-        loop.submit(then::kept);
+        loop.submit(() -> {
+          unwritten.remove(session.id());
+          then.kept();
+        });
       } catch (RuntimeException | VirtualMachineError e) {
         loop.submit(() -> then.failed(String.valueOf(e.getMessage())));
       }
@@ -113,17 +119,27 @@ final class Keeper {
 
   private void later(String id) {
     if (newest.containsKey(id)) {
-      if (unwritten.isEmpty()) {
+      unwritten.add(id);
+      if (!waits) {
+        waits = true;
         loop.later(AGAIN, this::again);
       }
-      unwritten.add(id);
     }
   }
 
+  /** Whether something could not be written yet. */
+  boolean isBehind() {
+    return !unwritten.isEmpty();
+  }
+
   private void again() {
-    List<String> ids = List.copyOf(unwritten);
-    unwritten.clear();
-    ids.forEach(id -> does(() -> keepNow(id)));
+    waits = false;
+    for (String id : List.copyOf(unwritten)) {
+      does(() -> {
+        keepNow(id);
+        loop.submit(() -> unwritten.remove(id));
+      });
+    }
   }
 
   /** Forgets a session and its files. */

@@ -54,10 +54,25 @@ final class Ladder implements Panes.Watcher, Panes.Next {
     panes.decides(this);
   }
 
-  /** Runs the agent of a session again. */
+  /** Runs the agent of a session again, of a closed one too. */
   void restore(Session asked, Starter.Surroundings in, Consumer<Reply> reply) {
+    restore(asked, false, in, reply);
+  }
+
+  /**
+   * The same.
+   *
+   * @param openOnly not where it was closed before its turn came
+   */
+  private void restore(
+      Session asked, boolean openOnly, Starter.Surroundings in, Consumer<Reply> reply) {
     String id = asked.id();
-    if (!panes.claim(id, () -> restore(asked, in, reply))) {
+    if (!panes.claim(id, () -> restore(asked, openOnly, in, reply))) {
+      return;
+    }
+    if (openOnly && panes.has(id) && panes.now(asked).state() == Session.State.CLOSED) {
+      panes.free(id);
+      reply.accept(Panes.refused("it was closed meanwhile", ""));
       return;
     }
     if (!panes.has(id)) {
@@ -87,6 +102,7 @@ final class Ladder implements Panes.Watcher, Panes.Next {
     for (Session session : stopped) {
       restore(
           session,
+          true,
           in,
           result -> {
             results.add(

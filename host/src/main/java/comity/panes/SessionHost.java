@@ -256,7 +256,13 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   }
 
   private void endIfIdle() {
-    if (!panes.isNeeded() && watchers.containsAll(peers)) {
+    if (panes.isNeeded() || !watchers.containsAll(peers)) {
+      return;
+    }
+    if (parts.keeper().isBehind()) {
+      // What a full disk did not take would be lost: a stopped session would be open again.
+      parts.loop().later(IDLE, this::endIfIdle);
+    } else {
       parts.log().accept("it ends, since no session is open");
       end();
     }
@@ -289,7 +295,8 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       case Ask.Stop(String called, boolean now) ->
           with(peer, called, session -> endings.stop(session, now, peer::reply));
       case Ask.Restore restore -> restore(peer, restore);
-      case Ask.Logs(String called, int most) -> with(peer, called, each -> logs.of(each, most, peer::reply));
+      case Ask.Logs(String called, int most) ->
+          with(peer, called, each -> logs.of(each, most, peer::reply));
       case Ask.Screen(String called) ->
           withPane(
               peer,
