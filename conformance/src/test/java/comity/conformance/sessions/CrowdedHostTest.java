@@ -63,7 +63,10 @@ final class CrowdedHostTest {
         }
       }
       assertThat(host.done(new Ask.Show(id)).string("state")).contains("open");
-      assertThat(HostProcess.errors(home)).containsOnlyOnce("nobody can come in at the socket");
+      assertThat(HostProcess.errors(home).lines())
+          .as("told when it begins, which may be more than once as the crowd goes")
+          .hasSizeBetween(1, 5)
+          .allMatch(line -> line.contains("nobody can come in at the socket"));
     }
   }
 }
