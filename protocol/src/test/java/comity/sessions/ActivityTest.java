@@ -51,7 +51,7 @@ final class ActivityTest {
   @CsvSource({
     "'9;please approve', OSC 9, 'please approve'",
     "777;notify;Build;it failed, OSC 777, Build it failed",
-    "'99;;a  ‮b', OSC 99, 'a  b'",
+    "'99;;a  \u202eb', OSC 99, 'a  b'",
     "7501;state=blocked:msg=d2hpY2ggb25lPw==, OSC 7501 blocked, which one?",
   })
   @Tag("SES-15")
