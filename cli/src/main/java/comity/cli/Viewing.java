@@ -100,12 +100,13 @@ final class Viewing {
     End end;
     Viewing viewing = new Viewing(host, new DetachKeys(key));
     try (Tty tty = Tty.raw().orElseThrow()) {
+      Runnable restored = tty::close;
       // Whatever ends this, the terminal must not stay as it is now.
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(() -> {
                 viewing.giveBackSoon();
-                tty.close();
+                restored.run();
               }));
       end = viewing.show(size.get());
     }

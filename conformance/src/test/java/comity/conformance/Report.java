@@ -39,18 +39,30 @@ public final class Report {
   }
 
   private static List<TestThatRan> tests(Path root) throws IOException {
-    List<Path> reports;
+    List<Path> folders;
     try (Stream<Path> modules = Files.list(root)) {
-      reports =
+      folders =
           modules
-              .map(module -> module.resolve("target/tests-that-ran/open-test-report.xml"))
-              .filter(Files::exists)
+              .map(module -> module.resolve("target/tests-that-ran"))
+              .filter(Files::isDirectory)
               .sorted()
               .toList();
     }
     List<TestThatRan> tests = new ArrayList<>();
-    for (Path report : reports) {
-      tests.addAll(TestThatRan.read(report));
+    for (Path folder : folders) {
+      tests.addAll(testsOf(folder));
+    }
+    return tests;
+  }
+
+  /** Each process that ran some of a module's tests has left a report. */
+  private static List<TestThatRan> testsOf(Path folder) throws IOException {
+    List<TestThatRan> tests = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path report :
+          all.filter(file -> file.endsWith("open-test-report.xml")).sorted().toList()) {
+        tests.addAll(TestThatRan.read(report));
+      }
     }
     return tests;
   }
