@@ -22,7 +22,9 @@ record QwenAgent() implements RealAgent {
         """
         {
           "security": {"auth": {"selectedType": "openai"}},
-          "general": {"enableAutoUpdate": false}
+          "general": {"enableAutoUpdate": false},
+          "ui": {"autoModeAcknowledged": true},
+          "$version": 4
         }
         """);
   }
