@@ -320,7 +320,14 @@ final class Panes implements Pane.Listener {
     if (isBetween(id)) {
       return Shown.between(now(session), Optional.ofNullable(notes.get(id)));
     }
-    return Shown.of(now(session), pane(id), outlives(id), Optional.ofNullable(notes.get(id)));
+    return Shown.of(
+        now(session), pane(id), reading(session), outlives(id), Optional.ofNullable(notes.get(id)));
+  }
+
+  /** What it is at. */
+  Activity.Reading reading(Session session) {
+    String id = session.id();
+    return pane(id).map(Pane::reading).orElseGet(() -> now(session).withoutTerminal(outlives(id)));
   }
 
   JsonArray shown() {

@@ -30,13 +30,13 @@ public final class Shown {
   public static List<JsonObject> withoutHost(List<Session> sessions) {
     Set<String> living = living(sessions);
     return sessions.stream()
-        .map(each ->
-            of(
-                each.withoutItsHost(each.created()),
-                Optional.empty(),
-                each.mayLive() && living.contains(each.runId()),
-                Optional.empty()))
+        .map(each -> withoutHost(each, each.mayLive() && living.contains(each.runId())))
         .toList();
+  }
+
+  private static JsonObject withoutHost(Session session, boolean outlives) {
+    Session left = session.withoutItsHost(session.created());
+    return of(left, Optional.empty(), left.withoutTerminal(outlives), outlives, Optional.empty());
   }
 
   /** What lives of these sessions, where it may, without their host. */
@@ -55,9 +55,11 @@ public final class Shown {
    * @param outlives its program lives, and its terminal is gone
    */
   static JsonObject of(
-      Session session, Optional<Pane> pane, boolean outlives, Optional<String> note) {
-    Activity.Reading reading =
-        pane.map(Pane::reading).orElseGet(() -> session.withoutTerminal(outlives));
+      Session session,
+      Optional<Pane> pane,
+      Activity.Reading reading,
+      boolean outlives,
+      Optional<String> note) {
     JsonObject json = of(session, reading);
     if (pane.isPresent()) {
       Pane running = pane.get();

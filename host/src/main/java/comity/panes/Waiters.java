@@ -1,7 +1,6 @@
 package comity.panes;
 
 import comity.frames.Reply;
-import comity.json.JsonObject;
 import comity.sessions.Activity;
 import comity.sessions.Session;
 import java.util.ArrayList;
@@ -48,22 +47,18 @@ final class Waiters {
       // It is at nothing, and has not ended either.
       return false;
     }
-    JsonObject now = panes.shown(waiter.session());
-    boolean there =
-        waiter.until().stream()
-            .map(Session::word)
-            .anyMatch(word -> now.string("activity").filter(word::equals).isPresent());
-    boolean over =
-        now.string("activity").filter(Session.word(Activity.State.EXITED)::equals).isPresent();
+    Activity.Reading now = panes.reading(waiter.session());
+    boolean there = waiter.until().contains(now.state());
+    boolean over = now.state() == Activity.State.EXITED;
     if (there) {
-      waiter.peer().reply(new Reply.Done(now));
+      waiter.peer().reply(new Reply.Done(panes.shown(waiter.session())));
     } else if (over) {
       // It would be waited for in vain.
       waiter
           .peer()
           .reply(
               Panes.refused(
-                  "its program does not run: " + now.string("evidence").orElse(""),
+                  "its program does not run: " + now.evidence().signal(),
                   "see what it printed last: comity session logs " + waiter.session().id()));
     }
     return there || over;

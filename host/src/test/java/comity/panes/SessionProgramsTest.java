@@ -17,31 +17,13 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the host does to real programs, and they to it: ends them, answers and reads them. */
 @Timeout(60)
-final class SessionProgramsTest {
-  @TempDir private Path folder;
-  private HostRun host;
-  private Path work;
-
-  @BeforeEach
-  void open() throws IOException {
-    work = Files.createDirectory(folder.toRealPath().resolve("work"));
-    host = new HostRun(folder.toRealPath().resolve("home"));
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    host.close();
-  }
-
+final class SessionProgramsTest extends HostTest {
   private String text(JsonObject shown, String key) {
     return shown.string(key).orElse("");
   }
@@ -49,14 +31,15 @@ final class SessionProgramsTest {
   @Test
   @Tag("SES-12")
   void whatHangsIsEndedWithAllThatItStarted() throws IOException {
-    Path mark = work.resolve("pids");
+    Path mark = work().resolve("pids");
     String id =
-        host.begin(
-            work,
-            "trap '' TERM HUP; (trap '' TERM HUP; setsid sleep 600 & echo $! >>pids; wait) &"
-                + " echo $$ >>pids; sleep 600 & echo $! >>pids; echo set; wait; wait");
-    host.awaitScreen(id, "set");
-    JsonObject closed = host.done(new Ask.Stop(id, true));
+        host()
+            .begin(
+                work(),
+                "trap '' TERM HUP; (trap '' TERM HUP; setsid sleep 600 & echo $! >>pids; wait) &"
+                    + " echo $$ >>pids; sleep 600 & echo $! >>pids; echo set; wait; wait");
+    host().awaitScreen(id, "set");
+    JsonObject closed = host().done(new Ask.Stop(id, true));
     assertThat(text(closed, "state")).isEqualTo("closed");
     for (String pid : Files.readAllLines(mark)) {
       assertThat(ProcessMark.of(Long.parseLong(pid)).filter(ProcessMark::isAlive))
@@ -68,31 +51,32 @@ final class SessionProgramsTest {
   @Test
   @Tag("SES-12")
   void whatDoesNotEndAtTermIsKilledAfterAWhile() throws IOException {
-    Path mark = work.resolve("pids");
+    Path mark = work().resolve("pids");
     // Each says that it was asked to end, and goes on; the first has the last in a session of its
     // own.
     String deaf =
         "trap 'echo $$ >>asked' TERM; trap '' HUP; echo $$ >>pids; while :; do sleep 1; done";
-    Files.writeString(work.resolve("deaf"), deaf);
+    Files.writeString(work().resolve("deaf"), deaf);
     String id =
-        host.begin(
-            work,
-            "sh",
-            "-c",
-            "sh deaf & setsid sh deaf & until [ $(wc -l <pids) -ge 2 ]; do sleep 0.1; done; echo set; . ./deaf");
-    host.awaitScreen(id, "set");
+        host()
+            .begin(
+                work(),
+                "sh",
+                "-c",
+                "sh deaf & setsid sh deaf & until [ $(wc -l <pids) -ge 2 ]; do sleep 0.1; done; echo set; . ./deaf");
+    host().awaitScreen(id, "set");
     while (Files.readAllLines(mark).size() < 3) {
       LockSupport.parkNanos(1_000_000);
     }
     long before = System.nanoTime();
-    JsonObject closed = host.done(new Ask.Stop(id, false));
+    JsonObject closed = host().done(new Ask.Stop(id, false));
     Duration took = Duration.ofNanos(System.nanoTime() - before);
     assertThat(text(closed, "state")).isEqualTo("closed");
     assertThat(took)
         .as("they were given their time, and no more of it")
         .isBetween(Duration.ofSeconds(4), Duration.ofSeconds(10));
     List<String> pids = Files.readAllLines(mark);
-    assertThat(Files.readAllLines(work.resolve("asked"))).containsAll(pids);
+    assertThat(Files.readAllLines(work().resolve("asked"))).containsAll(pids);
     for (String pid : pids) {
       assertThat(ProcessMark.of(Long.parseLong(pid)).filter(ProcessMark::isAlive))
           .as("process " + pid)
@@ -105,11 +89,11 @@ final class SessionProgramsTest {
   @Tag("SES-14")
   void whatShowsNothingIsNoOutput() throws IOException {
     Files.writeString(
-        host.home().root().resolve("providers.toml"),
+        host().home().root().resolve("providers.toml"),
         "[shower]\nprograms = [\"shower\"]\noutput = true\n");
     Path shower =
         Files.writeString(
-            work.resolve("shower"),
+            work().resolve("shower"),
             """
             #!/bin/sh
             printf '\\033]9;4;1\\007\\033]133;A\\007'
@@ -119,12 +103,12 @@ final class SessionProgramsTest {
     Files.setPosixFilePermissions(shower, PosixFilePermissions.fromString("rwx------"));
     String program = shower.toString();
     // Nobody types, since what comes so soon after a key is its echo.
-    String blank = host.begin(work, program, "\\r\\n  \\t\\033[2J\\033[H");
-    String words = host.begin(work, program, "\\r\\n  x\\033[2J\\033[H");
-    assertThat(text(host.done(new Ask.Show(blank)), "provider")).isEqualTo("shower");
-    host.await(words, Activity.State.WAITING);
-    assertThat(text(host.done(new Ask.Show(words)), "evidence")).isEqualTo("no output");
-    assertThat(text(host.done(new Ask.Show(blank)), "evidence")).isEqualTo("OSC 133 prompt");
+    String blank = host().begin(work(), program, "\\r\\n  \\t\\033[2J\\033[H");
+    String words = host().begin(work(), program, "\\r\\n  x\\033[2J\\033[H");
+    assertThat(text(host().done(new Ask.Show(blank)), "provider")).isEqualTo("shower");
+    host().await(words, Activity.State.WAITING);
+    assertThat(text(host().done(new Ask.Show(words)), "evidence")).isEqualTo("no output");
+    assertThat(text(host().done(new Ask.Show(blank)), "evidence")).isEqualTo("OSC 133 prompt");
   }
 
   /** Bytes in hexadecimal: a difference can be read. */
@@ -144,20 +128,20 @@ final class SessionProgramsTest {
         "stty raw -echo; printf '\\033[5;3H\\033[6n\\033]7501;?\\033\\\\\\033[c\\033[?u"
             + "\\033]11;?\\007\\033[?2026$p'; timeout --foreground 2 cat >$0;"
             + " printf '\\r\\nasked\\r\\n'; cat >$0.rest";
-    String alone = host.begin(work, "sh", "-c", ask, "alone");
-    String seen = host.begin(work, "sh", "-c", "read go; " + ask, "seen");
-    try (Viewer viewer = new Viewer(host, seen, new Size(80, 24))) {
+    String alone = host().begin(work(), "sh", "-c", ask, "alone");
+    String seen = host().begin(work(), "sh", "-c", "read go; " + ask, "seen");
+    try (Viewer viewer = new Viewer(host(), seen, new Size(80, 24))) {
       viewer.type("\r");
       viewer.until("asked");
       assertThat(viewer.raw())
           .as("a viewer's terminal is not asked")
           .doesNotContain("\u001b[6n", "7501;?", "\u001b[c", "?u", "11;?", "$p");
     }
-    host.awaitScreen(alone, "asked");
+    host().awaitScreen(alone, "asked");
     for (String name : List.of("alone", "seen")) {
-      byte[] got = Files.readAllBytes(work.resolve(name));
+      byte[] got = Files.readAllBytes(work().resolve(name));
       assertThat(HexFormat.of().formatHex(got)).as(name).isEqualTo(answers);
-      assertThat(work.resolve(name + ".rest")).as("nothing comes later").isEmptyFile();
+      assertThat(work().resolve(name + ".rest")).as("nothing comes later").isEmptyFile();
     }
   }
 }
