@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,19 +195,15 @@ final class ClaudeCodeTest {
       first.owner().get("/api/status").expect(200);
     }
     assertThat(folder.resolve("model.log.slow")).as("the agent is at work").exists();
+    assertThat(Processes.thatMention(folder.resolve("agent-home"))).isNotEmpty();
     second.kill();
     second.restart();
     List<JsonObject> all = first.owner().awaitMessages(conversation, 4, LONG);
     assertThat(all).hasSize(4);
     assertThat(Mail.content(all.get(3))).startsWith("I see ");
     assertThat(Files.readAllLines(log).getLast()).contains("first", "take it slow");
-    assertThat(processes("claude")).as("nothing of the ended run lives").isEmpty();
-  }
-
-  private static List<String> processes(String name) {
-    return ProcessHandle.allProcesses()
-        .map(process -> process.info().command().orElse(""))
-        .filter(command -> command.toLowerCase(Locale.ROOT).endsWith("/" + name))
-        .toList();
+    assertThat(Processes.thatMention(folder.resolve("agent-home")))
+        .as("nothing of the ended run lives")
+        .isEmpty();
   }
 }
