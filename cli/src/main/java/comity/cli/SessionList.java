@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -64,15 +65,22 @@ final class SessionList implements Command {
         .orElse(row);
   }
 
+  /** What a person should know of one is too long for a column. */
+  private static Stream<String> note(JsonObject session) {
+    return session.string("note").map(note -> Table.text(session, "id") + ": " + note).stream();
+  }
+
   private Outcome list(Context context, List<JsonObject> all) {
     List<JsonObject> shown =
         all.stream().filter(each -> everyOne || !Shown.isClosed(each)).toList();
-    return new Outcome.Answer(
-        JsonObject.empty().with("sessions", JsonArray.of(shown)),
+    List<String> lines =
         Table.lines(
             shown.stream().map(SessionList::row).toList(),
             "there is no session; begin one: " + context.surroundings().name() + " run -- COMMAND",
             context.surroundings().columns(),
-            COLUMNS));
+            COLUMNS);
+    return new Outcome.Answer(
+        JsonObject.empty().with("sessions", JsonArray.of(shown)),
+        Stream.concat(lines.stream(), shown.stream().flatMap(SessionList::note)).toList());
   }
 }

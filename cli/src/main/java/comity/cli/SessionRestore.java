@@ -18,7 +18,8 @@ import picocli.CommandLine;
       "Runs the agents of sessions again, each in its own conversation; without an id those of all"
           + " open sessions that have no process, such as after a reboot.",
       "A conversation that can't be taken up is never replaced by a new one in silence: the session"
-          + " stays stopped, and is shown with the reason."
+          + " stays stopped, and is shown with the reason.",
+      "The exit code is 0 where each runs again, or had ended by itself with nothing to take up."
     },
     footer = {"  comity session restore", "  comity session restore api"})
 final class SessionRestore implements Command {
@@ -38,7 +39,7 @@ final class SessionRestore implements Command {
     List<JsonObject> all = new ArrayList<>();
     ExitCode code = ExitCode.DONE;
     if (sessions.isEmpty()) {
-      switch (host.ask(new Ask.Restore(Optional.empty(), environment))) {
+      switch (host.ask(new Ask.Restore(Optional.empty(), environment, true))) {
         case Reply.Done(JsonObject result) -> all.addAll(Table.objects(result, "sessions"));
         case Reply.Refused refused -> {
           return SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty()));
@@ -46,7 +47,7 @@ final class SessionRestore implements Command {
       }
     }
     for (String session : sessions) {
-      switch (host.ask(new Ask.Restore(Optional.of(session), environment))) {
+      switch (host.ask(new Ask.Restore(Optional.of(session), environment, true))) {
         case Reply.Done(JsonObject result) -> all.add(result.with("restored", true));
         case Reply.Refused refused when sessions.size() == 1 -> {
           return SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty()));
@@ -58,8 +59,7 @@ final class SessionRestore implements Command {
         }
       }
     }
-    boolean whole =
-        all.stream().allMatch(each -> new JsonBoolean(true).equals(each.get("restored")));
+    boolean whole = all.stream().allMatch(each -> is(each, "restored") || is(each, "finished"));
     return new Outcome.Answer(
         whole || code != ExitCode.DONE ? code : ExitCode.REFUSED,
         JsonObject.empty().with("sessions", JsonArray.of(all)),
@@ -73,8 +73,17 @@ final class SessionRestore implements Command {
       return SessionHosts.undone(session, "restored");
     }
     String id = "session " + Table.text(session, "id");
-    return new JsonBoolean(true).equals(session.get("restored"))
-        ? id + " runs again" + session.string("note").map(note -> ": " + note).orElse("")
-        : id + " stays stopped: " + Table.text(session, "why") + "; " + Table.text(session, "todo");
+    if (is(session, "restored")) {
+      return id
+          + (session.get("exit_code") == null ? " runs again" : " ran again, and has ended")
+          + session.string("note").map(": "::concat).orElse("");
+    }
+    String todo =
+        session.string("todo").filter(text -> !text.isEmpty()).map("; "::concat).orElse("");
+    return id + " stays stopped: " + Table.text(session, "why") + todo;
+  }
+
+  private static boolean is(JsonObject session, String key) {
+    return new JsonBoolean(true).equals(session.get(key));
   }
 }

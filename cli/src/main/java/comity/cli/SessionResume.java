@@ -30,7 +30,9 @@ final class SessionResume implements Command {
         SessionHosts.started(context),
         host -> {
           Reply reply =
-              host.ask(new Ask.Restore(Optional.of(session), context.surroundings().environment()));
+              host.ask(
+                  new Ask.Restore(
+                      Optional.of(session), context.surroundings().environment(), detach));
           if (!(reply instanceof Reply.Done(JsonObject resumed))) {
             return SessionHosts.outcome(reply, _ -> new Outcome.Streamed(JsonObject.empty()));
           }

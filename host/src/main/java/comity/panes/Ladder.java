@@ -40,6 +40,7 @@ final class Ladder implements Panes.Watcher, Panes.Next {
   private final Panes panes;
   private final Starter starter;
   private final Endings endings;
+  private final Settling settling;
   private final Map<String, Climb> climbs = new HashMap<>();
 
   /** Steps that were none, from which the next is to be taken. */
@@ -50,13 +51,18 @@ final class Ladder implements Panes.Watcher, Panes.Next {
     this.panes = panes;
     this.starter = starter;
     this.endings = endings;
+    this.settling = new Settling(parts, panes);
     panes.watch(this);
     panes.decides(this);
   }
 
-  /** Runs the agent of a session again, of a closed one too. */
-  void restore(Session asked, Starter.Surroundings in, Consumer<Reply> reply) {
-    restore(asked, false, in, reply);
+  /**
+   * Runs the agent of a session again, of a closed one too.
+   *
+   * @param settled whether it is answered only when the agent has shown that it stays
+   */
+  void restore(Session asked, boolean settled, Starter.Surroundings in, Consumer<Reply> reply) {
+    restore(asked, in, false, settled ? settling.then(asked, reply) : reply);
   }
 
   /**
@@ -65,9 +71,9 @@ final class Ladder implements Panes.Watcher, Panes.Next {
    * @param openOnly not where it was closed before its turn came
    */
   private void restore(
-      Session asked, boolean openOnly, Starter.Surroundings in, Consumer<Reply> reply) {
+      Session asked, Starter.Surroundings in, boolean openOnly, Consumer<Reply> reply) {
     String id = asked.id();
-    if (!panes.claim(id, () -> restore(asked, openOnly, in, reply))) {
+    if (!panes.claim(id, () -> restore(asked, in, openOnly, reply))) {
       return;
     }
     if (openOnly && panes.has(id) && panes.now(asked).state() == Session.State.CLOSED) {
@@ -88,7 +94,7 @@ final class Ladder implements Panes.Watcher, Panes.Next {
     climb(panes.now(asked), EnumSet.noneOf(Resuming.Tried.class), in, reply);
   }
 
-  /** Those of all sessions that are open and have no process; answered when all are done. */
+  /** Those of all sessions that are open and have no process; answered when all have settled. */
   void restoreAll(Starter.Surroundings in, Consumer<Reply> reply) {
     List<Session> stopped = panes.stopped();
     List<JsonObject> results = new ArrayList<>();
@@ -100,26 +106,28 @@ final class Ladder implements Panes.Watcher, Panes.Next {
       answer.run();
     }
     for (Session session : stopped) {
-      restore(
-          session,
-          true,
-          in,
+      Consumer<Reply> done =
           result -> {
-            results.add(
-                switch (result) {
-                  case Reply.Done(JsonObject done) -> done.with("restored", true);
-                  case Reply.Refused refused ->
-                      panes
-                          .shown(session)
-                          .with("restored", false)
-                          .with("why", refused.why())
-                          .with("todo", refused.todo());
-                });
+            results.add(result(session, result));
             if (results.size() == stopped.size()) {
               answer.run();
             }
-          });
+          };
+      restore(session, in, true, settling.then(session, done));
     }
+  }
+
+  private JsonObject result(Session session, Reply reply) {
+    return switch (reply) {
+      case Reply.Done(JsonObject done) -> done.with("restored", true);
+      case Reply.Refused refused ->
+          panes
+              .shown(session)
+              .with("restored", false)
+              .with("finished", panes.now(session).isFinished())
+              .with("why", refused.why())
+              .with("todo", refused.todo());
+    };
   }
 
   /** Takes the next step for a session that is claimed. */

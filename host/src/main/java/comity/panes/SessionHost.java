@@ -365,7 +365,10 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private void restoreNow(Peer peer, Ask.Restore restore) {
     Starter.Surroundings in = new Starter.Surroundings(restore.environment(), Size.USUAL);
     if (restore.session().isPresent()) {
-      with(peer, restore.session().get(), session -> ladder.restore(session, in, peer::reply));
+      with(
+          peer,
+          restore.session().get(),
+          session -> ladder.restore(session, restore.settled(), in, peer::reply));
     } else {
       ladder.restoreAll(in, peer::reply);
     }

@@ -169,8 +169,35 @@ final class Starter {
             true));
   }
 
-  /** Starts the program of a session that is claimed, and frees it; its files are there first. */
+  /**
+   * Starts the program of a session that is claimed, and frees it. What is kept of the session does
+   * not say before that its program has ended: if this host is killed before the new process is
+   * kept, whoever comes next looks for it.
+   */
   void start(Session session, Launch.Run run, Surroundings in, Consumer<Reply> reply) {
+    Session beginning = panes.now(session).beginning();
+    if (beginning.equals(panes.now(session))) {
+      prepare(session, run, in, reply);
+      return;
+    }
+    panes.put(beginning);
+    Keeper.Then then =
+        new Keeper.Then() {
+          @Override
+          public void kept() {
+            prepare(session, run, in, reply);
+          }
+
+          @Override
+          public void failed(String why) {
+            notStarted(session, why, reply);
+          }
+        };
+    parts.keeper().write(beginning, then);
+  }
+
+  /** The files that it needs are there first. */
+  private void prepare(Session session, Launch.Run run, Surroundings in, Consumer<Reply> reply) {
     if (run.files().isEmpty()) {
       spawn(session, run, in, reply);
       return;
@@ -297,6 +324,8 @@ final class Starter {
     if (session.run().isEmpty()) {
       panes.forget(session);
     } else {
+      // It is as it was.
+      panes.became(panes.now(session).with(session.run().get()));
       panes.note(session.id(), List.of(reason));
       panes.settled(session);
     }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.files.Home;
 import comity.frames.Reply;
+import comity.sessionfiles.SessionFiles;
 import comity.sessions.CommandForm;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import comity.terminal.Size;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,6 +22,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,21 +48,30 @@ final class LadderOrderTest {
       taken = ["is already in use"]
       """;
 
+  private static final Starter.Surroundings IN =
+      new Starter.Surroundings(Map.of("PATH", "/usr/bin:/bin"), Size.USUAL);
+
   @TempDir private Path folder;
+  private final BlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
+  private Path work;
+  private Home home;
+
+  @BeforeEach
+  void make() throws IOException {
+    work = Files.createDirectory(folder.toRealPath().resolve("work"));
+    Path agent = Files.writeString(work.resolve("ladder"), AGENT);
+    Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
+    home = HostRun.opened(folder.toRealPath().resolve("home"));
+    Files.writeString(home.root().resolve("providers.toml"), PROVIDER);
+  }
 
   @Test
   @Tag("SES-27")
   void whatAProgramSaidThatWasRunAgainMeanwhileEndsNothing() throws Exception {
-    Path work = Files.createDirectory(folder.toRealPath().resolve("work"));
-    Path agent = Files.writeString(work.resolve("ladder"), AGENT);
-    Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
     Files.createFile(work.resolve("taken"));
-    Home home = HostRun.opened(folder.toRealPath().resolve("home"));
-    Files.writeString(home.root().resolve("providers.toml"), PROVIDER);
-    Session session = session(work);
+    Session session = session(OptionalInt.empty());
     CountDownLatch disk = new CountDownLatch(1);
     CountDownLatch firstEnd = new CountDownLatch(1);
-    BlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
     try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
       Panes panes = new Panes(run.parts(), List.of(session));
       Endings endings = new Endings(run.parts(), panes);
@@ -77,13 +89,11 @@ final class LadderOrderTest {
             }
           });
       run.parts().keeper().does(() -> await(disk));
-      Starter.Surroundings in =
-          new Starter.Surroundings(Map.of("PATH", "/usr/bin:/bin"), Size.USUAL);
       run.parts()
           .loop()
           .submit(() -> {
-            ladder.restore(session, in, replies::add);
-            ladder.restore(session, in, replies::add);
+            ladder.restore(session, false, IN, replies::add);
+            ladder.restore(session, false, IN, replies::add);
           });
       await(firstEnd);
       Files.delete(work.resolve("taken"));
@@ -100,6 +110,66 @@ final class LadderOrderTest {
     }
   }
 
+  /** If the host is killed then, the next one has to look for it. */
+  @Test
+  @Tag("SES-12")
+  void aSessionIsNotKeptAsEndedWhileItsNextProgramIsNotKept() throws Exception {
+    Session session = session(OptionalInt.of(0));
+    CountDownLatch disk = new CountDownLatch(1);
+    CountDownLatch runs = new CountDownLatch(1);
+    try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
+      new SessionFiles(home).write(session);
+      Panes panes = new Panes(run.parts(), List.of(session));
+      Endings endings = new Endings(run.parts(), panes);
+      Ladder ladder = new Ladder(run.parts(), panes, new Starter(run.parts(), panes), endings);
+      panes.watch(
+          new Panes.Watcher() {
+            @Override
+            public void changed(Session now) {
+              if (runs.getCount() > 0 && panes.pane(now.id()).isPresent()) {
+                run.parts().keeper().does(() -> await(disk));
+                runs.countDown();
+              }
+            }
+
+            @Override
+            public void ended(Session now, Pane pane, int code) {
+              // It runs on.
+            }
+          });
+      run.parts().loop().submit(() -> ladder.restore(session, false, IN, replies::add));
+      await(runs);
+      List<Session> kept = new SessionFiles(home).all().sessions();
+      assertThat(kept).singleElement().matches(Session::mayLive);
+      assertThat(kept.getFirst().nativeId()).isEqualTo(session.nativeId());
+      assertThat(replies).as("nobody counts on it yet").isEmpty();
+      disk.countDown();
+      assertThat(replies.take()).isInstanceOf(Reply.Done.class);
+      run.parts().loop().submit(() -> endings.stop(session, true, replies::add));
+      assertThat(replies.take()).isInstanceOf(Reply.Done.class);
+      assertThat(run.faults()).isEmpty();
+    }
+  }
+
+  /** As where its program is gone. */
+  @Test
+  @Tag("SES-18")
+  void oneThatCanNotBeStartedIsKeptAsItHadEnded() throws Exception {
+    Session session = session(OptionalInt.of(0));
+    Files.delete(work.resolve("ladder"));
+    Files.delete(work);
+    try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
+      Panes panes = new Panes(run.parts(), List.of(session));
+      Endings endings = new Endings(run.parts(), panes);
+      Ladder ladder = new Ladder(run.parts(), panes, new Starter(run.parts(), panes), endings);
+      run.parts().loop().submit(() -> ladder.restore(session, true, IN, replies::add));
+      assertThat(replies.take()).isInstanceOf(Reply.Refused.class);
+      assertThat(run.on(() -> panes.now(session))).isEqualTo(session);
+      assertThat(run.on(() -> panes.isClaimed(session.id()))).isFalse();
+    }
+    assertThat(new SessionFiles(home).all().sessions()).containsExactly(session);
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();
@@ -108,7 +178,7 @@ final class LadderOrderTest {
     }
   }
 
-  private static Session session(Path work) {
+  private Session session(OptionalInt code) {
     Instant now = Instant.now();
     return new Session(
         "abcdefgh",
@@ -122,7 +192,7 @@ final class LadderOrderTest {
         Session.State.OPEN,
         Optional.of(new NativeId("first", NativeId.Standing.PROVISIONAL, Optional.empty())),
         now,
-        Optional.of(new Session.Run(1, 1, "an earlier boot", now, now, OptionalInt.of(0))),
+        Optional.of(new Session.Run(1, 1, "an earlier boot", now, now, code)),
         Optional.empty());
   }
 }

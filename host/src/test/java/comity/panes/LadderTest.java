@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Frame;
+import comity.frames.Reply;
+import comity.json.JsonArray;
+import comity.json.JsonBoolean;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import comity.panes.HostRun.Viewer;
@@ -184,8 +187,38 @@ final class LadderTest {
     assertThat(calls()).containsExactly("--session-id " + conversation, "--resume " + conversation);
   }
 
+  @Test
+  @Tag("SES-18")
+  void whoeverAsksWhetherItStaysIsToldWhenItHasEnded() throws Exception {
+    String id = host.begin(work, work.resolve("ladder").toString());
+    host.awaitScreen(id, "begun");
+    kill(id);
+    Files.createFile(work.resolve("broken"));
+    Reply.Refused failed = host.refused(settled(Optional.of(id)));
+    assertThat(failed.why()).contains("ended at once", "comity session logs");
+    JsonObject all = host.done(settled(Optional.empty()));
+    assertThat(all.get("sessions"))
+        .isInstanceOfSatisfying(
+            JsonArray.class,
+            sessions ->
+                assertThat(sessions.elements())
+                    .singleElement()
+                    .extracting(each -> ((JsonObject) each).get("restored"))
+                    .isEqualTo(new JsonBoolean(false)));
+    Files.delete(work.resolve("broken"));
+    Files.createFile(work.resolve("kept"));
+    JsonObject stays = host.done(settled(Optional.of(id)));
+    assertThat(stays.get("pid")).isNotNull();
+    assertThat(stays.string("note")).as("of earlier times").isEmpty();
+    host.awaitScreen(id, "resumed ");
+  }
+
+  private static Ask settled(Optional<String> id) {
+    return new Ask.Restore(id, Map.of("PATH", "/usr/bin:/bin"), true);
+  }
+
   private static Ask restore(String id) {
-    return new Ask.Restore(Optional.of(id), Map.of("PATH", "/usr/bin:/bin"));
+    return new Ask.Restore(Optional.of(id), Map.of("PATH", "/usr/bin:/bin"), false);
   }
 
   private void kill(String id) throws IOException {

@@ -236,7 +236,7 @@ final class SessionHostTest extends HostTest {
   void aSessionWithoutAConversationStaysStoppedAndSaysWhy() throws IOException {
     String id = host().begin(work(), "sh", "-c", "exit 0");
     host().await(id, Activity.State.EXITED);
-    Reply.Refused refused = host().refused(new Ask.Restore(Optional.of(id), Map.of()));
+    Reply.Refused refused = host().refused(new Ask.Restore(Optional.of(id), Map.of(), false));
     assertThat(refused.why()).contains("never told");
     assertThat(text(host().done(new Ask.Show(id)), "note")).contains("never told");
   }

@@ -117,7 +117,7 @@ final class TakenOverTest {
             new Ask.Begin(
                 HostRun.wanted(work, Optional.empty(), "claude", "--resume", conversation.id()));
         assertThat(next.refused(begin).why()).contains("is open in session outlived");
-        Ask restore = new Ask.Restore(Optional.of("another2"), Map.of());
+        Ask restore = new Ask.Restore(Optional.of("another2"), Map.of(), false);
         assertThat(next.refused(restore).why()).contains("is open in session outlived");
         assertThat(left.isAlive()).isTrue();
       }

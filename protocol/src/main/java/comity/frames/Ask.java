@@ -54,8 +54,11 @@ public sealed interface Ask {
    *
    * @param session none for all that are open and have no process
    * @param environment of whoever asks, in which it runs
+   * @param settled answer only when the agent has shown that it stays, by running on for a moment;
+   *     all are always answered so
    */
-  record Restore(Optional<String> session, Map<String, String> environment) implements Ask {
+  record Restore(Optional<String> session, Map<String, String> environment, boolean settled)
+      implements Ask {
     public Restore {
       environment = Map.copyOf(environment);
     }
@@ -91,11 +94,12 @@ public sealed interface Ask {
           ask("attach", session).with("columns", size.columns()).with("rows", size.rows());
       case Detach _ -> ask("detach");
       case Stop(String session, boolean now) -> ask("stop", session).with("now", now);
-      case Restore(Optional<String> session, Map<String, String> environment) ->
+      case Restore(Optional<String> session, Map<String, String> environment, boolean settled) ->
           session
               .map(one -> ask("restore", one))
               .orElseGet(() -> ask("restore"))
-              .with("environment", strings(environment));
+              .with("environment", strings(environment))
+              .with("settled", settled);
       case Logs(String session, int most) -> ask("logs", session).with("most", most);
       case Screen(String session) -> ask("screen", session);
       case Await(String session, Set<Activity.State> until) ->
@@ -150,10 +154,10 @@ public sealed interface Ask {
       case "begin" -> json.object("new").flatMap(NewSession::read).map(Begin::new);
       case "attach" -> session.map(id -> new Attach(id, size(json)));
       case "detach" -> Optional.of(new Detach());
-      case "stop" ->
-          session.map(
-              id -> new Stop(id, json.get("now") instanceof JsonBoolean(boolean now) && now));
-      case "restore" -> Optional.of(new Restore(session, strings(json.object("environment"))));
+      case "stop" -> session.map(id -> new Stop(id, is(json, "now")));
+      case "restore" ->
+          Optional.of(
+              new Restore(session, strings(json.object("environment")), is(json, "settled")));
       case "logs" -> session.map(id -> new Logs(id, number(json, "most")));
       case "screen" -> session.map(Screen::new);
       case "await" -> session.map(id -> new Await(id, states(json.get("until"))));
@@ -167,6 +171,10 @@ public sealed interface Ask {
     int columns = number(json, "columns");
     int rows = number(json, "rows");
     return columns == 0 || rows == 0 ? Size.USUAL : new Size(columns, rows);
+  }
+
+  private static boolean is(JsonObject json, String name) {
+    return new JsonBoolean(true).equals(json.get(name));
   }
 
   private static int number(JsonObject json, String name) {

@@ -164,17 +164,20 @@ public final class Resuming {
    * @param step the step
    * @param code its exit code
    * @param shown the last that it showed, as text
-   * @return empty where it ended as agents do that ran
+   * @return empty where it ended as agents do that ran: none ends with 0 that could not do what it
+   *     was begun for, and a conversation may show any words
    */
   public static Optional<Tried> heard(Provider provider, Step step, int code, String shown) {
+    if (code == 0) {
+      return Optional.empty();
+    }
     String low = shown.toLowerCase(Locale.ROOT);
     boolean gone = provider.resume().gone().stream().anyMatch(each -> says(low, each));
     boolean taken = provider.resume().taken().stream().anyMatch(each -> says(low, each));
     return switch (step) {
       case Step.ByResume _ when gone -> Optional.of(Tried.RESUME_GONE);
       case Step.Again _ when taken -> Optional.of(Tried.ID_TAKEN);
-      case Step.ByResume _, Step.Again _, Step.New _ ->
-          code == 0 ? Optional.empty() : Optional.of(Tried.FAILED);
+      case Step.ByResume _, Step.Again _, Step.New _ -> Optional.of(Tried.FAILED);
       case Step.Stopped _ -> Optional.empty();
     };
   }

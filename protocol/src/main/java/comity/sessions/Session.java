@@ -88,6 +88,11 @@ public record Session(
    */
   public record Run(
       long pid, long start, String boot, Instant began, Instant changed, OptionalInt code) {
+    /** Of which nobody saw how it ended. */
+    public Run unseen() {
+      return new Run(pid, start, boot, began, changed, OptionalInt.empty());
+    }
+
     /** Ended. */
     public Run ended(int exit, Instant at) {
       return new Run(pid, start, boot, began, at, OptionalInt.of(exit));
@@ -121,6 +126,20 @@ public record Session(
   /** Whether nobody saw its process end, so that it may live where its host does not. */
   public boolean mayLive() {
     return run.filter(last -> last.code().isEmpty()).isPresent();
+  }
+
+  /**
+   * Whether there is nothing to come back to: its program ended by itself without an error, and
+   * never told of a conversation.
+   */
+  public boolean isFinished() {
+    return nativeId.isEmpty()
+        && run.filter(last -> last.code().equals(OptionalInt.of(0))).isPresent();
+  }
+
+  /** With its program about to be run again: how the last one ended is not its end any more. */
+  public Session beginning() {
+    return run.map(last -> with(last.unseen())).orElse(this);
   }
 
   /**

@@ -122,5 +122,8 @@ final class ResumingTest {
     assertThat(Resuming.heard(claude, resume, 1, "segmentation fault"))
         .isEqualTo(Optional.of(Tried.FAILED));
     assertThat(Resuming.heard(claude, resume, 0, "bye")).isEmpty();
+    assertThat(Resuming.heard(claude, resume, 0, "> why: No conversation found?"))
+        .as("its person left it")
+        .isEmpty();
   }
 }

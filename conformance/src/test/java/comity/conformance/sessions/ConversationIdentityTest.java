@@ -166,7 +166,7 @@ class ConversationIdentityTest {
     assertThat(id(show(first))).isEqualTo(two);
     report(two, "UserPromptSubmit", second);
     leave(two);
-    assertThat(host.done(new Ask.Restore(Optional.of(first), ENVIRONMENT)).string("id"))
+    assertThat(host.done(new Ask.Restore(Optional.of(first), ENVIRONMENT, false)).string("id"))
         .contains(two);
     assertThat(arguments(two)).contains("--resume " + second).doesNotContain(first);
     assertThat(nativeId(show(one))).isEqualTo(first);
@@ -189,6 +189,29 @@ class ConversationIdentityTest {
     assertThat(arguments(now)).contains("--resume " + conversation).doesNotContain(before);
     assertThat(show(old).string("state")).contains("closed");
     assertThat(nativeId(show(old))).isEqualTo(before);
+  }
+
+  @Test
+  @Tag("SES-18")
+  void oneThatEndsAtOnceIsNotSaidToRun() throws Exception {
+    String session = id(begin(Optional.of("api")));
+    String conversation = nativeId(show(session));
+    report(session, "UserPromptSubmit", conversation);
+    leave(session);
+    Files.writeString(Path.of(agent), "#!/bin/sh\nexit 127\n");
+    HostProcess.Ended one = HostProcess.run(home, "session", "restore", "api");
+    assertThat(one.code()).isEqualTo(1);
+    assertThat(one.out()).isEmpty();
+    assertThat(one.err()).contains("Claude Code ended at once", "comity session logs");
+    HostProcess.Ended all = HostProcess.run(home, "session", "restore");
+    assertThat(all.code()).isEqualTo(1);
+    assertThat(all.out()).startsWith("session " + session + " stays stopped: Claude Code ended at");
+    HostProcess.Ended resumed = HostProcess.run(home, "session", "resume", "api", "--detach");
+    assertThat(resumed.code()).isEqualTo(1);
+    assertThat(HostProcess.run(home, "session", "list").out())
+        .as("the list says why")
+        .contains("\n" + session + ": Claude Code ended at once");
+    assertThat(nativeId(show(session))).isEqualTo(conversation);
   }
 
   @Test
@@ -224,7 +247,7 @@ class ConversationIdentityTest {
     Eventually.is(() -> show(two).string("native_id").filter(conversation::equals).isPresent());
     Reply refused;
     try (HostClient client = host.client()) {
-      refused = client.ask(new Ask.Restore(Optional.of(one), ENVIRONMENT));
+      refused = client.ask(new Ask.Restore(Optional.of(one), ENVIRONMENT, false));
     }
     assertThat(refused)
         .isInstanceOfSatisfying(

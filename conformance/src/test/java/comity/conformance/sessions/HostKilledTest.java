@@ -246,12 +246,13 @@ class HostKilledTest {
         JsonObject shown = HostProcess.done(client, new Ask.Show(id));
         boolean custom = shown.string("provider").orElseThrow().equals("custom");
         if (!custom && words(shown).startsWith("open ") && random.nextInt(3) > 0) {
-          JsonObject _ = HostProcess.done(client, new Ask.Restore(Optional.of(id), ENVIRONMENT));
+          JsonObject _ =
+              HostProcess.done(client, new Ask.Restore(Optional.of(id), ENVIRONMENT, false));
           // One that becomes another program has no environment for a moment.
           Eventually.is(() -> !HostProcess.running(id).isEmpty());
           assertThat(HostProcess.running(id)).hasSizeLessThan(2);
         } else if (custom) {
-          assertThat(client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT)))
+          assertThat(client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT, false)))
               .isInstanceOf(Reply.Refused.class);
         }
         JsonObject stopped = HostProcess.done(client, new Ask.Stop(id, true));

@@ -48,4 +48,27 @@ class SessionExitCodesTest {
           .endsWith("\nclosed session " + open + "\n");
     }
   }
+
+  @Test
+  @Tag("SES-18")
+  void whatEndedByItselfWithNothingToTakeUpIsNoFailureOfTheOthers() throws Exception {
+    Home home = HostProcess.home(folder);
+    try (HostProcess host = HostProcess.start(home)) {
+      String done = HostProcess.id(host.done(HostProcess.begin(folder, "true")));
+      String failed = HostProcess.id(host.done(HostProcess.begin(folder, "false")));
+      for (String each : List.of(done, failed)) {
+        assertThat(HostProcess.run(home, "session", "wait", each, "--until", "exited").code())
+            .isZero();
+      }
+      HostProcess.Ended both = HostProcess.run(home, "session", "restore");
+      assertThat(both.out().lines())
+          .anyMatch(line -> line.startsWith("session " + done + " stays stopped: "))
+          .anyMatch(line -> line.startsWith("session " + failed + " stays stopped: "));
+      assertThat(both.code()).isEqualTo(1);
+      assertThat(HostProcess.run(home, "session", "stop", failed).code()).isZero();
+      HostProcess.Ended one = HostProcess.run(home, "session", "restore");
+      assertThat(one.out()).startsWith("session " + done + " stays stopped: ");
+      assertThat(one.code()).isZero();
+    }
+  }
 }
