@@ -1,5 +1,6 @@
 package comity.cli;
 
+import comity.files.FileException;
 import comity.files.Home;
 import comity.hookfiles.HookFiles;
 import comity.hookfiles.LineDiff;
@@ -46,7 +47,7 @@ final class HookChanges {
   private Outcome all(HookTargets targets) {
     for (Provider each : targets.providers()) {
       HookFiles files = targets.files();
-      report(each, into ? files.setUp(each, dry) : files.remove(each, dry));
+      report(each, change(files, each));
     }
     JsonObject json = JsonObject.empty().with("providers", JsonArray.of(rows));
     return dry || refused
@@ -54,12 +55,20 @@ final class HookChanges {
         : new Outcome.Deed(json, lines);
   }
 
+  private HookFiles.Change change(HookFiles files, Provider provider) {
+    try {
+      return into ? files.setUp(provider, dry) : files.remove(provider, dry);
+    } catch (FileException e) {
+      return new HookFiles.Change.Refused(String.valueOf(e.getMessage()), "");
+    }
+  }
+
   private void report(Provider provider, HookFiles.Change change) {
     JsonObject row = JsonObject.empty().with("provider", provider.name());
     switch (change) {
       case HookFiles.Change.Refused(String why, String todo) -> {
         refused = true;
-        context.warn(provider.name() + ": " + why + "; " + todo);
+        context.warn(provider.name() + ": " + why + (todo.isEmpty() ? "" : "; " + todo));
         rows.add(row.with("refused", why));
       }
       case HookFiles.Change.Done(List<HookFiles.Edit> edits, List<String> notes) -> {

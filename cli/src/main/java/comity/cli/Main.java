@@ -46,7 +46,7 @@ public final class Main {
             out,
             err,
             System.getenv(),
-            Path.of(System.getProperty("user.home")),
+            Path.of(System.getProperty("user.home")).toAbsolutePath(),
             Path.of("").toAbsolutePath(),
             name,
             launcher == null ? null : Path.of(launcher),

@@ -6,6 +6,11 @@ import comity.json.JsonObject;
 import comity.messages.SafeText;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +21,7 @@ final class Program {
   private static final List<String> HOOK_EVENT = List.of("hook", "event");
   private static final List<String> HOOK_CAPTURE = List.of("hook", "capture");
 
+  private static final char REPLACEMENT = '\uFFFD';
   private final Surroundings surroundings;
 
   Program(Surroundings surroundings) {
@@ -38,9 +44,31 @@ final class Program {
           print(
               Outcome.Failure.usage(wrong.why(), "see " + surroundings.name() + " --help"),
               wrong.globals());
+      case Globals.Reading.Read read when areGarbled(arguments) ->
+          print(
+              Outcome.Failure.usage(
+                  "an argument is not UTF-8 text", "give it in UTF-8, or in a file"),
+              read.globals());
       case Globals.Reading.Read read ->
           run(new Context(surroundings, read.globals()), read.words());
     };
+  }
+
+  /** Java replaces bytes that are no UTF-8, and what was asked would be done to something else. */
+  private static boolean areGarbled(List<String> arguments) {
+    if (arguments.stream().noneMatch(each -> each.indexOf(REPLACEMENT) >= 0)) {
+      return false;
+    }
+    try {
+      byte[] given = Files.readAllBytes(Path.of("/proc/self/cmdline"));
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(given));
+      return false;
+    } catch (CharacterCodingException notText) {
+      return true;
+    } catch (IOException notThere) {
+      // Where the system does not show it, it is taken as it came.
+      return false;
+    }
   }
 
   private int run(Context context, List<String> words) {

@@ -84,10 +84,12 @@ final class Run implements Command {
     if (unknown.isPresent()) {
       return unknown.get();
     }
+    Optional<Path> root = project(context);
+    root.ifPresent(at -> Workplace.warnOfNoRole(context, at));
     NewSession wanted =
         new NewSession(
             Optional.ofNullable(name),
-            project(context).map(Path::toString),
+            root.map(Path::toString),
             Optional.ofNullable(context.globals().role()),
             Optional.ofNullable(provider),
             Optional.ofNullable(resume),
@@ -116,6 +118,11 @@ final class Run implements Command {
   }
 
   private Optional<Outcome> unknownProject(Context context) {
+    String given = context.globals().projectRoot();
+    Path folder = context.surroundings().folder();
+    if (given != null && !Files.isDirectory(folder.resolve(given))) {
+      return Optional.of(Workplace.noFolder(folder.resolve(given)));
+    }
     return project != null && project(context).isEmpty()
         ? Optional.of(
             Outcome.Failure.of(

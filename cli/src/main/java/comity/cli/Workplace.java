@@ -73,7 +73,7 @@ record Workplace(
     String given = context.globals().projectRoot();
     Path from = given == null ? folder : folder.resolve(given);
     if (given != null && !Files.isDirectory(from)) {
-      return missing(ExitCode.NOT_FOUND, from + " is no folder", "name one with --project-root");
+      return new Finding.Missing(noFolder(from));
     }
     Optional<Path> root = Project.rootAround(from);
     if (root.isEmpty()) {
@@ -287,6 +287,20 @@ record Workplace(
         others.isEmpty()
             ? "a role is a file: " + project.roles().resolve(role + ".md")
             : "it has " + String.join(", ", others));
+  }
+
+  /** Why {@code --project-root} names none. */
+  static Outcome.Failure noFolder(Path given) {
+    return Outcome.Failure.of(
+        ExitCode.NOT_FOUND, "", given + " is no folder", "name one with --project-root");
+  }
+
+  /** The same for the role that a command is given, in the project at a root. */
+  static void warnOfNoRole(Context context, Path root) {
+    if (context.home().open() instanceof Home.Opening.Opened(Home home)) {
+      warnOfNoRole(
+          context, new Projects(home).at(root), Optional.ofNullable(context.globals().role()));
+    }
   }
 
   /** Says so where a project has no such role yet: its file may come later. */

@@ -70,6 +70,20 @@ final class HooksTest {
 
   @Test
   @Tag("SES-8")
+  void oneThatCanNotBeWrittenIsToldByNameAndTheOthersAreSetUp() throws IOException {
+    Path file = settings();
+    Files.delete(file);
+    Files.createSymbolicLink(file, file);
+    Files.createDirectories(folder.resolve(".gemini"));
+    Ran ran = Ran.in(folder, "hooks", "setup", "claude", "gemini");
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("claude: ").contains(file.toString());
+    assertThat(ran.out()).contains("gemini: hooks are in ");
+    assertThat(file).isSymbolicLink();
+  }
+
+  @Test
+  @Tag("SES-8")
   void whoIsNotKnownOrNotThereIsTold() {
     assertThat(Ran.in(folder, "hooks", "setup", "clod").code()).isEqualTo(3);
     assertThat(Ran.in(folder, "hooks", "setup", "clod").err())

@@ -81,6 +81,19 @@ class LauncherTest {
     }
   }
 
+  @Test
+  void whatIsNoTextIsRefusedRatherThanChanged() throws Exception {
+    Path comity = checkout.resolve("comity");
+    String line = "%s run --detach -- echo \"$(printf 'a\\377')\"".formatted(comity);
+    Ran ran = run(folder, Map.of("COMITY_HOME", folder + "/home"), "bash", "-c", line);
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).startsWith("comity: an argument is not UTF-8 text");
+    assertThat(folder.resolve("home/sessions")).doesNotExist();
+    assertThat(run(folder, Map.of(), comity.toString(), "a\uFFFDb").err())
+        .as("text that has the character itself")
+        .contains("there is no command a\uFFFDb");
+  }
+
   /** A real one: what is written to a pipe has neither its width nor its colours. */
   @Test
   void onATerminalNoLineIsWiderThanItAndNoneHasColours() throws Exception {

@@ -58,7 +58,8 @@ final class HookRecord {
   /**
    * What the file had before; empty in it where there was none.
    *
-   * @param now what it has now; where that is not what was written, nothing is known
+   * @param now what it has now; where that is not what was written, or what was kept is not what it
+   *     had, nothing is known
    */
   Optional<Optional<byte[]>> before(byte[] now) {
     Optional<byte[]> note = bytes(note());
@@ -71,7 +72,10 @@ final class HookRecord {
       return Optional.of(Optional.empty());
     }
     Optional<byte[]> kept = bytes(backup());
-    return kept.isPresent() ? Optional.of(kept) : Optional.empty();
+    return kept.filter(bytes -> record.string("before").equals(Optional.of(hash(bytes))))
+            .isPresent()
+        ? Optional.of(kept)
+        : Optional.empty();
   }
 
   private Optional<JsonObject> known() {
@@ -120,6 +124,7 @@ final class HookRecord {
             .with("file", file.toString())
             .with("existed", before.isPresent())
             .with("after", hash(after))
+            .with("before", before.map(HookRecord::hash).orElse(""))
             .with("made", JsonArray.of(made.stream().map(JsonString::new).toList()));
     AtomicFile.write(folder, note(), (Json.text(record) + "\n").getBytes(StandardCharsets.UTF_8));
   }

@@ -5,9 +5,10 @@
  *
  * <p>In the home, {@code hooks/PROVIDER-HASH.before} holds what the file had before Comity's hooks
  * (absent where there was no file), and {@code hooks/PROVIDER-HASH.json} says {@code
- * {"file","existed","after","made"}}, {@code after} being the SHA-256 of what was written: where
- * the file still has it, removing gives back what it had before, to the byte; {@code made} are the
- * folders that were not there before, which go with it where they are empty.
+ * {"file","existed","after","before","made"}}, {@code after} being the SHA-256 of what was written
+ * and {@code before} that of what it had: where the file and its backup still have these, removing
+ * gives back what it had before, to the byte; {@code made} are the folders that were not there
+ * before, which go with it where they are empty.
  */
 @NullMarked
 package comity.hookfiles;

@@ -172,6 +172,22 @@ final class HookFilesTest {
                 + "\n    ]\n  }\n}\n");
   }
 
+  /** As by a disk that was full, or by a person who tidied up. */
+  @Test
+  @Tag("SES-8")
+  void aBackupThatIsNotWhatWasKeptIsNotGivenBack() throws IOException {
+    String mine = "{\n  \"model\": \"opus\"\n}\n";
+    Path file = write(".claude/settings.json", mine);
+    HookFiles hooks = hooks(Map.of());
+    Path backup = done(hooks.setUp(provider("claude"), false)).getFirst().backup().orElseThrow();
+    for (String damaged : List.of("", "{ \"model\": \"other\" }")) {
+      Files.writeString(backup, damaged);
+      done(hooks.remove(provider("claude"), false));
+      assertThat(Files.readString(file)).isEqualTo(mine);
+      done(hooks.setUp(provider("claude"), false));
+    }
+  }
+
   @Test
   @Tag("SES-8")
   void ourHookInAGroupOfTheirsGoesAlone() throws IOException {
