@@ -26,22 +26,53 @@ final class Captures {
   /** The loop does what it is asked within milliseconds, or has ended. */
   private static final int PATIENCE_SECONDS = 5;
 
+  /** As often it looks where the system does not tell it, so that a report is in force at once. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
   private final AtomicBoolean asked = new AtomicBoolean();
   private final HostParts parts;
   private final Panes panes;
   private final CaptureInbox inbox;
-  private final Descriptor arrivals;
+  private final Optional<Descriptor> arrivals;
 
   Captures(HostParts parts, Panes panes, CaptureInbox inbox) {
     this.parts = parts;
     this.panes = panes;
     this.inbox = inbox;
-    this.arrivals = parts.terminals().arrivals(inbox.folder());
-    parts.loop().watch(arrivals.number(), true, false, (_, _) -> arrived());
+    this.arrivals = arrivals();
+    arrivals.ifPresentOrElse(
+        told -> parts.loop().watch(told.number(), true, false, (_, _) -> arrived(told)),
+        this::lookAgain);
   }
 
-  private void arrived() {
-    while (arrivals.read(parts.buffer()) > 0) {
+  /** Empty where the user's programs watch as many folders as the system lets them. */
+  private Optional<Descriptor> arrivals() {
+    try {
+      return Optional.of(parts.terminals().arrivals(inbox.folder()));
+    } catch (IllegalStateException refused) {
+      parts.log().accept(refused.getMessage() + "; it is looked at time and again instead");
+      return Optional.empty();
+    }
+  }
+
+  private void lookAgain() {
+    parts
+        .loop()
+        .later(
+            LOOK,
+            () -> {
+              take();
+              lookAgain();
+            });
+  }
+
+  /** It is told of no more. */
+  void close() {
+    arrivals.ifPresent(Descriptor::close);
+  }
+
+  private void arrived(Descriptor told) {
+    while (told.read(parts.buffer()) > 0) {
       // Which files came is seen in the folder.
     }
     take();

@@ -149,6 +149,10 @@ final class Pane implements Peer.Viewed {
     for (int i = 0; readable && i < READS && !over; i++) {
       int count = child.terminal().read(buffer);
       if (count == Descriptor.ENDED) {
+        // What is written and closed while Linux looks is there with the next read alone.
+        count = child.terminal().read(buffer);
+      }
+      if (count == Descriptor.ENDED) {
         // No program has the terminal open any more.
         loop.forget(child.terminal().number());
         over = true;
@@ -285,6 +289,8 @@ final class Pane implements Peer.Viewed {
     loop.later(
         REST,
         () -> {
+          // The machine may have had no time for what came meanwhile.
+          ready(true, false);
           if (over) {
             return;
           }

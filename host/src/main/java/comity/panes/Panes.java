@@ -5,6 +5,7 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Activity;
+import comity.sessions.Calling;
 import comity.sessions.Provider;
 import comity.sessions.Providers;
 import comity.sessions.Session;
@@ -127,30 +128,6 @@ final class Panes implements Pane.Listener {
                 || busy.containsKey(each.id())
                 || outliving.contains(each.id()))
         .toList();
-  }
-
-  /** The sessions that could be meant: by id, by name, or by the beginning of an id. */
-  List<Session> find(String called) {
-    Session exact = sessions.get(called);
-    if (exact != null) {
-      return List.of(exact);
-    }
-    List<Session> named =
-        sessions.values().stream().filter(each -> each.name().equals(Optional.of(called))).toList();
-    List<Session> open =
-        named.stream().filter(each -> each.state() != Session.State.CLOSED).toList();
-    if (!named.isEmpty()) {
-      return open.isEmpty() ? List.of(named.getLast()) : open;
-    }
-    return called.isEmpty() ? List.of() : beginning(called);
-  }
-
-  /** A closed one is meant only where nothing else can be. */
-  private List<Session> beginning(String called) {
-    List<Session> all =
-        sessions.values().stream().filter(each -> each.id().startsWith(called)).toList();
-    List<Session> open = all.stream().filter(each -> each.state() != Session.State.CLOSED).toList();
-    return open.isEmpty() ? all : open;
   }
 
   Provider provider(Session session) {
@@ -340,17 +317,15 @@ final class Panes implements Pane.Listener {
 
   /** The one session that is meant; else it is answered that there is none. */
   void one(String called, Consumer<Reply> reply, Consumer<Session> found) {
-    List<Session> sessions = find(called);
-    if (sessions.size() == 1) {
-      found.accept(sessions.getFirst());
+    List<Session> meant = Calling.meant(sessions.values(), called);
+    if (meant.size() == 1) {
+      found.accept(meant.getFirst());
       return;
     }
     String why =
-        sessions.isEmpty()
+        meant.isEmpty()
             ? "there is no session " + called
-            : called
-                + " may be "
-                + String.join(" or ", sessions.stream().map(Session::id).toList());
+            : called + " may be " + String.join(" or ", meant.stream().map(Session::id).toList());
     reply.accept(new Reply.Refused(Reply.Refusal.NOT_FOUND, why, "see: comity session list"));
   }
 }

@@ -76,6 +76,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   private final Starter starter;
   private final Endings endings;
   private final Ladder ladder;
+  private final Captures captures;
   private final Backlog backlog = new Backlog();
   private final Set<Peer> peers = new HashSet<>();
   private final Set<Peer> watchers = new HashSet<>();
@@ -93,6 +94,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       HostParts parts,
       Door door,
       List<Session> kept,
+      CaptureInbox inbox,
       Map<String, String> environment) {
     this.lock = lock;
     this.socket = socket;
@@ -107,6 +109,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     this.starter = new Starter(parts, panes);
     this.endings = new Endings(parts, panes);
     this.ladder = new Ladder(parts, panes, starter, endings);
+    this.captures = new Captures(parts, panes, inbox);
     panes.watch(this);
     panes.closeUnstarted();
     endings.endLeft();
@@ -169,8 +172,8 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
               log);
       SessionHost host =
           new SessionHost(
-              lock, socket, parts, terminals.door(socket), kept.sessions(), environment);
-      new Captures(parts, host.panes, inbox).take();
+              lock, socket, parts, terminals.door(socket), kept.sessions(), inbox, environment);
+      host.captures.take();
       return new Opening.Opened(host);
     } catch (OverlappingFileLockException here) {
       return new Opening.Running();
@@ -204,6 +207,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
           Files.deleteIfExists(socket);
         }
         door.close();
+        captures.close();
         parts.keeper().close();
         lock.close();
       } catch (IOException e) {

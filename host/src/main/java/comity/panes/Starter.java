@@ -8,6 +8,7 @@ import comity.host.ProcessMark;
 import comity.pty.Child;
 import comity.pty.Terminals;
 import comity.sessionfiles.SessionFiles;
+import comity.sessions.Calling;
 import comity.sessions.Launch;
 import comity.sessions.Launching;
 import comity.sessions.Provider;
@@ -121,25 +122,13 @@ final class Starter {
 
   private Optional<String> refusal(NewSession wanted) {
     // With those that are about to be.
-    if (panes.all().stream().filter(each -> each.state() != Session.State.CLOSED).count()
-        >= MAX_OPEN) {
+    if (panes.all().stream().filter(Session::isWanted).count() >= MAX_OPEN) {
       return Optional.of("there are " + MAX_OPEN + " open sessions; stop some");
     }
     if (wanted.command().line().length() > MAX_COMMAND) {
       return Optional.of("a command has at most " + MAX_COMMAND + " characters");
     }
-    Optional<String> name = wanted.name();
-    if (!name.map(Session::isName).orElse(true)) {
-      return Optional.of(
-          "a name has 1 to "
-              + Session.MAX_NAME
-              + " characters, none of them a control, and begins with no -");
-    }
-    return name.filter(text ->
-            panes.all().stream()
-                .filter(each -> each.state() != Session.State.CLOSED)
-                .anyMatch(each -> each.id().equals(text) || each.name().equals(name)))
-        .map(text -> "another session goes by " + text);
+    return wanted.name().flatMap(name -> Calling.refusal(panes.all(), name));
   }
 
   private Optional<String> written(NewSession wanted, Optional<Provider> provider) {

@@ -2,11 +2,13 @@ package comity.panes;
 
 import comity.messages.SafeText;
 import comity.sessions.Activity;
+import comity.sessions.Attention;
 import comity.sessions.Session;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Which sessions need their person and were not seen so, for the titles of the others (SES-15). */
 final class TitleMarks {
@@ -35,9 +37,7 @@ final class TitleMarks {
       seen.put(session.id(), reading);
     }
     boolean wanted =
-        tells
-            && reading.state() == Activity.State.ATTENTION
-            && !reading.equals(seen.get(session.id()));
+        tells && Attention.isUnseen(reading, Optional.ofNullable(seen.get(session.id())));
     boolean changed =
         wanted
             ? unseen.put(session.id(), SafeText.shownLine(session.name().orElse(session.id())))

@@ -133,7 +133,11 @@ public final class Terminals {
     return Door.open(libc, socket);
   }
 
-  /** Readable whenever a file comes into the folder; read it then. */
+  /**
+   * Readable whenever a file comes into the folder; read it then.
+   *
+   * @throws IllegalStateException where the user's programs watch as much as the system lets them
+   */
   public Descriptor arrivals(Path folder) {
     try (var arena = java.lang.foreign.Arena.ofConfined()) {
       int made = libc.result((int) NOTIFY.invokeExact(libc.state, NON_BLOCKING | CLOSE_ON_EXEC));
@@ -145,6 +149,9 @@ public final class Terminals {
                       NOTIFY_OF.invokeExact(
                           libc.state, made, arena.allocateFrom(folder.toString()), CHANGES));
       if (watched < 0) {
+        if (made >= 0) {
+          libc.close(made);
+        }
         throw new IllegalStateException(
             "watching " + folder + ": " + Libc.text(-watched) + "; see fs.inotify of sysctl");
       }

@@ -51,11 +51,9 @@ final class HostRun implements AutoCloseable {
 
   HostRun(Path folder, String launcher, Map<String, String> environment) {
     home = opened(folder);
-    host =
-        SessionHost.open(home, launcher, environment, log::add)
-                instanceof SessionHost.Opening.Opened(SessionHost opened)
-            ? opened
-            : fail(log);
+    SessionHost.Opening opening = SessionHost.open(home, launcher, environment, log::add);
+    assertThat(opening).as("%s", log).isInstanceOf(SessionHost.Opening.Opened.class);
+    host = ((SessionHost.Opening.Opened) opening).host();
     thread =
         Thread.ofPlatform()
             .start(() -> {
@@ -65,10 +63,6 @@ final class HostRun implements AutoCloseable {
                 throw new AssertionError(e);
               }
             });
-  }
-
-  private static SessionHost fail(List<String> log) {
-    throw new AssertionError("it did not open: " + log);
   }
 
   static Home opened(Path folder) {

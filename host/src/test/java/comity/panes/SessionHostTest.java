@@ -134,6 +134,20 @@ final class SessionHostTest extends HostTest {
     }
   }
 
+  /** Linux may say that a terminal has ended while it still has what was printed last. */
+  @Test
+  @Tag("SES-28")
+  void whatIsPrintedLastIsNeverLost() throws IOException {
+    for (int i = 0; i < 150; i++) {
+      String id = host().begin(work(), "sh", "-c", "read line; echo last words");
+      try (Viewer viewer = new Viewer(host(), id, new Size(80, 24))) {
+        viewer.type("\r");
+        assertThat(text(viewer.event(), "event")).isEqualTo("exited");
+        assertThat(viewer.screen().text()).as("session %d", i).contains("last words");
+      }
+    }
+  }
+
   @Test
   @Tag("SES-10")
   void whatIsPrintedLastIsSeenWhateverTheSize() throws IOException {

@@ -27,6 +27,15 @@ public final class Attention {
     this.every = every;
   }
 
+  /**
+   * Whether a session needs its person, who has not seen that yet.
+   *
+   * @param seen what it was at when they last looked
+   */
+  public static boolean isUnseen(Activity.Reading now, Optional<Activity.Reading> seen) {
+    return now.state() == Activity.State.ATTENTION && !seen.equals(Optional.of(now));
+  }
+
   /** It is at this now; where that was said before, it is nothing new. */
   public void changed(Activity.Reading now, boolean lookedAt) {
     boolean again = last.equals(Optional.of(now));

@@ -123,6 +123,11 @@ public record Session(
     return "comity-session-" + id;
   }
 
+  /** Whether nobody has closed it. */
+  public boolean isWanted() {
+    return state != State.CLOSED;
+  }
+
   /** Whether nobody saw its process end, so that it may live where its host does not. */
   public boolean mayLive() {
     return run.filter(last -> last.code().isEmpty()).isPresent();

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
 
 /**
  * What reports of real hooks make of sessions, and which conversation belongs to which: an agent
@@ -151,6 +152,33 @@ class ConversationIdentityTest {
     HostProcess.Ended waited =
         HostProcess.run(home, "session", "wait", session, "--until", "attention");
     assertThat(waited.out()).isEqualTo("attention  hook notified\n");
+  }
+
+  /** As where editors and agents watch all that a user's programs may. */
+  @Test
+  @Tag("SES-6")
+  void hooksAreHeardWhereNothingMoreCanBeWatched() throws Exception {
+    List<String> unwatched =
+        List.of(
+            "unshare",
+            "--user",
+            "--map-root-user",
+            "sh",
+            "-c",
+            "echo 0 >/proc/sys/user/max_inotify_instances && exec \"$@\"",
+            "sh");
+    if (new ProcessBuilder("unshare", "-r", "true").start().waitFor() != 0) {
+      throw new TestAbortedException("user namespaces can't be made here");
+    }
+    host.close();
+    host = HostProcess.start(home, unwatched);
+    JsonObject begun = begin(Optional.empty());
+    String session = id(begun);
+    report(session, "UserPromptSubmit", nativeId(begun));
+    Eventually.is(
+        () -> show(session).string("native_id_state").filter("resumable"::equals).isPresent());
+    assertThat(show(session).string("activity")).contains("working");
+    assertThat(HostProcess.errors(home)).contains("it is looked at time and again instead");
   }
 
   @Test
