@@ -29,7 +29,7 @@ final class CopiedHubTest {
             folder.resolve("worker.sh"),
             """
             echo "$$ $COMITY_HOME" >> "$FOLDER/ran"
-            while [ ! -e "$FOLDER/go" ]; do sleep 0.1; done
+            while [ -d "$FOLDER" ] && [ ! -e "$FOLDER/go" ]; do sleep 0.1; done
             echo done
             """);
     return """

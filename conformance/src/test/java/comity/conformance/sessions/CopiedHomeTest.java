@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,18 @@ final class CopiedHomeTest {
         Homes.script(
             Files.createDirectory(folder.resolve("bin")).resolve("claude"),
             "trap '' HUP\necho begun\nexec sleep 600\n");
+  }
+
+  /** Nothing is left of tests that go well. */
+  @AfterEach
+  void end() throws IOException {
+    List<String> names = List.of("home", "copy", "moved", "fresh/home");
+    for (String name : names) {
+      for (String left : HostProcess.left(new Home(folder.toRealPath().resolve(name)))) {
+        ProcessHandle.of(Long.parseLong(left.substring(0, left.indexOf(' '))))
+            .ifPresent(ProcessHandle::destroyForcibly);
+      }
+    }
   }
 
   private String begin(HostProcess host) throws Exception {
@@ -198,7 +211,7 @@ final class CopiedHomeTest {
   @Tag("SES-12")
   void aProgramWithoutAnEnvironmentIsTheOriginalsToo() throws Exception {
     Hooks program = Hooks.in(folder.toRealPath()).without("MUSTER_AGENT_SESSION_ID");
-    Home home = HostProcess.home(folder);
+    Home home = HostProcess.home(folder.toRealPath().resolve("fresh"));
     Hooks.Ended ran =
         program
             .without("COMITY_HOME")
