@@ -1,6 +1,7 @@
 package comity.cli;
 
 import comity.files.Home;
+import comity.files.HomeLock;
 import comity.json.Json;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
@@ -93,7 +94,7 @@ final class HubClient {
   private Asking ask(String method, String path, Optional<JsonObject> body, Duration wait)
       throws IOException {
     Optional<Announced> found = announced();
-    if (found.isEmpty()) {
+    if (found.isEmpty() || !isOfThisHome(found.get())) {
       return none("no hub is running for " + home.root());
     }
     Announced hub = found.get();
@@ -121,6 +122,13 @@ final class HubClient {
     } catch (IOException gone) {
       return none("the hub at " + hub.url() + " can't be reached: " + gone.getMessage());
     }
+  }
+
+  /** A copy of a home has the announcement, and the token, of the hub that runs for the other. */
+  private boolean isOfThisHome(Announced hub) {
+    return HomeLock.holder(home)
+        .filter(holder -> hub.pid() == 0 || holder.pid().orElse(hub.pid()) == hub.pid())
+        .isPresent();
   }
 
   private Asking none(String why) {

@@ -148,7 +148,7 @@ final class SessionHosts {
             .directory(home.root().toFile())
             .redirectInput(new File("/dev/null"))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    Up.outOfSession(builder);
+    Up.ofHome(builder, home);
     Process host = builder.start();
     boolean ready =
         CompletableFuture.supplyAsync(() -> isReady(host), Thread::startVirtualThread)

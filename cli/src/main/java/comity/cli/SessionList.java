@@ -40,7 +40,7 @@ final class SessionList implements Command {
       case Home.Opening.Opened(Home home) -> {
         Optional<HostClient> host = SessionHosts.connect(home);
         if (host.isEmpty()) {
-          yield list(context, Shown.withoutHost(new SessionFiles(home).all().sessions()));
+          yield list(context, Shown.withoutHost(home, new SessionFiles(home).all().sessions()));
         }
         yield SessionHosts.with(
             new SessionHosts.Finding.Found(host.get()),

@@ -14,6 +14,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -78,7 +79,7 @@ final class Up implements Command {
             .directory(home.root().toFile())
             .redirectInput(new File("/dev/null"))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    outOfSession(builder);
+    ofHome(builder, home);
     Process hub = builder.start();
     context.note("starting the hub");
     CompletableFuture<Boolean> started =
@@ -145,15 +146,19 @@ final class Up implements Command {
     return command;
   }
 
-  /** It is part of no session, and lives longer than the one that it may be started in. */
-  static void outOfSession(ProcessBuilder builder) {
-    builder
-        .environment()
+  /**
+   * It is part of no session, and lives longer than the one that it may be started in; what it
+   * starts can be told from what others of other homes do.
+   */
+  static void ofHome(ProcessBuilder builder, Home home) {
+    Map<String, String> environment = builder.environment();
+    environment
         .keySet()
         .removeIf(name ->
             name.startsWith("MUSTER_")
                 || name.equals("COMITY_RUN_ID")
                 || name.equals("COMITY_ROLE"));
+    environment.put(Home.VARIABLE, home.root().toString());
   }
 
   /** Words before a command that have it outlive the terminal that it is started in. */

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,22 @@ class SilentHubTest {
         .isEqualTo(new JsonBoolean(true));
     Files.write(announced, right);
     assertThat(hub.run("status").code()).isZero();
+  }
+
+  /** As where a home is copied while its hub runs. */
+  @Test
+  void aCopyOfTheHomeHasNoHub() throws IOException {
+    Path run = folder.resolve("home/run");
+    Path copy = Files.createDirectories(folder.resolve("copy/run"));
+    for (String file : List.of("hub.json", "hub.lock", "token")) {
+      Files.copy(run.resolve(file), copy.resolve(file));
+    }
+    Ran none = Ran.in(folder, "--home", "copy", "send", "echo", "hi");
+    assertThat(none.code()).isEqualTo(5);
+    assertThat(none.err()).contains("no hub is running for " + folder.resolve("copy"));
+    Ran down = Ran.in(folder, "--home", "copy", "down");
+    assertThat(down.out()).contains("no hub is running for " + folder.resolve("copy"));
+    assertThat(hub.run("send", "echo", "hi").code()).isZero();
   }
 
   @Test

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * was handed to another parent, took a session of its own or was given an empty environment is
  * found; one that did all three before it was first seen is not.
  *
+ * <p>What is known of a run from a record alone may be of the same run of another home; there the
+ * program and those that carry the run id are asked whose they are ({@link Belonging}).
+ *
  * <p>Pids are used again, after a crash of the hub for sure. A session number can be taken by
  * nobody else while a member of the session lives, so one member that carries the run id proves the
  * session. This process and those it descends from never belong.
@@ -37,8 +40,11 @@ final class Family {
   private final @Nullable ProcessMark root;
   private final String runId;
 
-  /** We saw the program start and end, so its session number had no time to be used again. */
-  private final boolean witnessed;
+  /**
+   * Of a run that is known from its record. Null where we saw the program start and end: then all
+   * is ours, and its session number had no time to be used again.
+   */
+  private final @Nullable Belonging belonging;
 
   private final Set<Long> spared = new HashSet<>();
 
@@ -48,26 +54,32 @@ final class Family {
   private boolean sessionProven;
 
   private Family(
-      Processes processes, @Nullable ProcessMark recorded, String runId, boolean witnessed) {
+      Processes processes,
+      @Nullable ProcessMark recorded,
+      String runId,
+      @Nullable Belonging belonging) {
     this.processes = processes;
     this.runId = runId;
-    this.witnessed = witnessed;
+    this.belonging = belonging;
     for (Optional<ProcessHandle> up = Optional.of(ProcessHandle.current());
         up.isPresent();
         up = up.get().parent()) {
       spared.add(up.get().pid());
     }
     // The record of a run cannot name us; if it does, our session and children are none of it.
-    this.root = recorded == null || spared.contains(recorded.pid()) ? null : recorded;
+    this.root =
+        recorded == null || spared.contains(recorded.pid()) || isOfAnother(recorded)
+            ? null
+            : recorded;
   }
 
   static Family witnessed(ProcessMark root, String runId) {
-    return new Family(Processes.OF_THIS_SYSTEM, root, runId, true);
+    return new Family(Processes.OF_THIS_SYSTEM, root, runId, null);
   }
 
   /** Of a run whose hub is gone; {@code root} is null when it crashed before it recorded that. */
-  static Family recorded(@Nullable ProcessMark root, String runId) {
-    return new Family(Processes.OF_THIS_SYSTEM, root, runId, false);
+  static Family recorded(@Nullable ProcessMark root, String runId, Belonging belonging) {
+    return new Family(Processes.OF_THIS_SYSTEM, root, runId, belonging);
   }
 
   Processes processes() {
@@ -94,7 +106,8 @@ final class Family {
    * the time is gone a millisecond later.
    */
   List<Processes.Seen> look(Found onFound) {
-    sessionProven = witnessed ? !isForeign(rootNow()) : rootNow().filter(this::isRoot).isPresent();
+    sessionProven =
+        belonging == null ? !isForeign(rootNow()) : rootNow().filter(this::isRoot).isPresent();
     var found = new ArrayList<Processes.Seen>();
     var others = new ArrayList<Processes.Seen>();
     var looked = new HashSet<>(spared);
@@ -134,7 +147,18 @@ final class Family {
         || isKnown(seen)
         || isInRootSession(seen)
         || (seen.start() >= (root == null ? 0 : root.start())
-            && processes.carries(seen.pid(), ProgramSpec.RUN_ID_VARIABLE, runId));
+            && processes.carries(seen.pid(), ProgramSpec.RUN_ID_VARIABLE, runId)
+            && isOurs(seen.pid()));
+  }
+
+  private boolean isOurs(long pid) {
+    return belonging == null || belonging.isOurs(pid, runId);
+  }
+
+  /** Whether the recorded process lives and is another home's. */
+  private boolean isOfAnother(ProcessMark recorded) {
+    return processes.look(recorded.pid()).filter(now -> now.start() == recorded.start()).isPresent()
+        && !isOurs(recorded.pid());
   }
 
   /** Kin only of members that live now: the pid of one that ended may be another's already. */

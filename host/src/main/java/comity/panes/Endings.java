@@ -1,8 +1,10 @@
 package comity.panes;
 
+import comity.files.Home;
 import comity.frames.Reply;
 import comity.host.Leftovers;
 import comity.host.ProcessMark;
+import comity.sessionfiles.SessionFiles;
 import comity.sessions.Session;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Ends the programs of sessions, with all that they started (SES-12). */
 final class Endings implements Panes.Watcher {
@@ -28,6 +31,7 @@ final class Endings implements Panes.Watcher {
 
   private final HostParts parts;
   private final Panes panes;
+  private final Leftovers leftovers;
   private final Map<String, List<Runnable>> onEnd = new HashMap<>();
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
@@ -36,7 +40,14 @@ final class Endings implements Panes.Watcher {
   Endings(HostParts parts, Panes panes) {
     this.parts = parts;
     this.panes = panes;
+    this.leftovers = leftovers(parts.home());
     panes.watch(this);
+  }
+
+  /** What is left of the sessions of a home. */
+  static Leftovers leftovers(Home home) {
+    return new Leftovers(
+        home, (other, run) -> Session.ofRun(run).filter(new SessionFiles(other)::has).isPresent());
   }
 
   /** Ends whatever lives of a session's last run; hands over what is left, empty for nothing. */
@@ -64,7 +75,7 @@ final class Endings implements Panes.Watcher {
   private Optional<String> left(Session session, Optional<ProcessMark> mark, Duration grace) {
     try {
       List<String> pids =
-          Leftovers.end(mark.orElse(null), session.runId(), grace).stream()
+          leftovers.end(mark.orElse(null), session.runId(), grace).stream()
               .map(each -> String.valueOf(each.pid()))
               .toList();
       return pids.isEmpty()
@@ -86,17 +97,18 @@ final class Endings implements Panes.Watcher {
         living.ifPresentOrElse(this::endLeft, () -> parts.loop().later(LOOK_AGAIN, this::endLeft)));
   }
 
-  /** Hands over which runs live; empty where that can't be seen now. */
+  /** Hands over which runs of sessions live; empty where that can't be seen now. */
   private void look(Consumer<Optional<Set<String>>> seen) {
+    Set<String> runs = panes.all().stream().map(Session::runId).collect(Collectors.toSet());
     threads.execute(() -> {
-      Optional<Set<String>> living = living();
+      Optional<Set<String>> living = living(runs);
       parts.loop().submit(() -> seen.accept(living));
     });
   }
 
-  private Optional<Set<String>> living() {
+  private Optional<Set<String>> living(Set<String> runs) {
     try {
-      return Optional.of(Leftovers.runs());
+      return Optional.of(leftovers.living(runs));
     } catch (RuntimeException | VirtualMachineError e) {
       parts.log().accept("looking at all processes: " + e);
       return Optional.empty();

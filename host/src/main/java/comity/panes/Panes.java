@@ -138,7 +138,7 @@ final class Panes implements Pane.Listener {
   /**
    * Takes in what of sessions lives.
    *
-   * @param runs of all processes
+   * @param runs of them that do
    */
   void living(Set<String> runs) {
     for (Session session : all()) {

@@ -114,7 +114,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     panes.closeUnstarted();
     endings.endLeft();
     // Nobody is answered yet, so that nobody waits for the look at all processes.
-    panes.living(Shown.living(kept));
+    panes.living(Shown.living(parts.home(), kept));
     endings.follow();
     Reread<SessionSettings> settings =
         Reread.settings(parts.home(), parts.loop(), parts.aside().files(), parts.log());

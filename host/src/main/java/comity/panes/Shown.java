@@ -1,6 +1,6 @@
 package comity.panes;
 
-import comity.host.Leftovers;
+import comity.files.Home;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A session as lists and events show it: {@code
@@ -27,8 +28,8 @@ public final class Shown {
   private Shown() {}
 
   /** Where no host runs; looks at all processes where a program may have outlived it. */
-  public static List<JsonObject> withoutHost(List<Session> sessions) {
-    Set<String> living = living(sessions);
+  public static List<JsonObject> withoutHost(Home home, List<Session> sessions) {
+    Set<String> living = living(home, sessions);
     return sessions.stream()
         .map(each -> withoutHost(each, each.mayLive() && living.contains(each.runId())))
         .toList();
@@ -39,9 +40,11 @@ public final class Shown {
     return of(left, Optional.empty(), left.withoutTerminal(outlives), outlives, Optional.empty());
   }
 
-  /** What lives of these sessions, where it may, without their host. */
-  static Set<String> living(List<Session> sessions) {
-    return sessions.stream().anyMatch(Session::mayLive) ? Leftovers.runs() : Set.of();
+  /** The runs of these sessions of a home that live, where they may, without their host. */
+  static Set<String> living(Home home, List<Session> sessions) {
+    Set<String> runs =
+        sessions.stream().filter(Session::mayLive).map(Session::runId).collect(Collectors.toSet());
+    return runs.isEmpty() ? Set.of() : Endings.leftovers(home).living(runs);
   }
 
   /** Whether one that is shown was closed. */

@@ -56,7 +56,7 @@ final class TakenOverTest {
     Home home = HostRun.opened(folder.toRealPath().resolve("killed"));
     Session pending = pending("abcdefgh");
     new SessionFiles(home).write(pending);
-    assertThat(text(Shown.withoutHost(List.of(pending)).getFirst(), "state"))
+    assertThat(text(Shown.withoutHost(home, List.of(pending)).getFirst(), "state"))
         .as("while no host runs")
         .isEqualTo("closed");
     Process left = left(pending);
@@ -82,7 +82,7 @@ final class TakenOverTest {
     ProcessMark mark = ProcessMark.of(left.pid()).orElseThrow();
     Session open = session.opened(run(mark.pid(), mark.start(), mark.boot()));
     new SessionFiles(home).write(open);
-    JsonObject alone = Shown.withoutHost(List.of(open)).getFirst();
+    JsonObject alone = Shown.withoutHost(home, List.of(open)).getFirst();
     assertThat(text(alone, "activity")).isEqualTo("idle");
     assertThat(text(alone, "note")).contains("still runs", "session stop outlived");
     try (HostRun next = new HostRun(home.root())) {

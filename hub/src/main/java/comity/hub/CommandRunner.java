@@ -3,6 +3,7 @@ package comity.hub;
 import comity.control.AgentSettings;
 import comity.control.OnResumeFailure;
 import comity.control.Runner;
+import comity.files.Home;
 import comity.host.Ended;
 import comity.host.Produced;
 import comity.host.Program;
@@ -41,6 +42,7 @@ final class CommandRunner implements AgentRunner {
 
   private final AgentSettings agent;
   private final Runner.Command command;
+  private final Home home;
   private final Path runsFolder;
   private final Path userHome;
   private final String url;
@@ -54,6 +56,7 @@ final class CommandRunner implements AgentRunner {
   CommandRunner(
       AgentSettings agent,
       Runner.Command command,
+      Home home,
       Path runsFolder,
       Path userHome,
       String url,
@@ -63,6 +66,7 @@ final class CommandRunner implements AgentRunner {
     this.agent = agent;
     this.place = place;
     this.command = command;
+    this.home = home;
     this.runsFolder = runsFolder;
     this.userHome = userHome;
     this.url = url;
@@ -222,6 +226,8 @@ final class CommandRunner implements AgentRunner {
   private Map<String, String> environment(Run run, RunFolder folder) {
     Envelope envelope = run.envelope();
     Map<String, String> variables = new HashMap<>(command.environment());
+    // Commands in it are for this hub; and a hub after a crash knows by it whose the run is.
+    variables.put(Home.VARIABLE, home.root().toString());
     variables.put("COMITY_URL", url);
     variables.put("COMITY_AGENT", agent.id());
     variables.put("COMITY_ENVELOPE", folder.envelope().toString());

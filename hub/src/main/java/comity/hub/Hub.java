@@ -182,7 +182,7 @@ public final class Hub {
     String token = files.token(clock);
     Runners runners =
         new Runners(
-            files.runs(),
+            home,
             Path.of(System.getProperty("user.home", "/")),
             store.runs(),
             clock,

@@ -2,18 +2,21 @@ package comity.hub;
 
 import comity.control.AgentSettings;
 import comity.control.Runner;
+import comity.files.Home;
 import comity.host.Leftovers;
 import comity.host.ProcessMark;
 import comity.store.Interrupted;
 import comity.store.Run;
 import comity.store.Runs;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Finds the runner of an agent. */
 final class Runners {
+  private final Home home;
   private final Path runsFolder;
   private final Path userHome;
   private final Runs runs;
@@ -21,10 +24,13 @@ final class Runners {
   private final Supplier<String> url;
   private final HubLog log;
   private final LargeAnswers large = new LargeAnswers();
+  private final Leftovers leftovers;
 
-  Runners(
-      Path runsFolder, Path userHome, Runs runs, Clock clock, Supplier<String> url, HubLog log) {
-    this.runsFolder = runsFolder;
+  Runners(Home home, Path userHome, Runs runs, Clock clock, Supplier<String> url, HubLog log) {
+    this.home = home;
+    this.runsFolder = new HubFiles(home).runs();
+    this.leftovers =
+        new Leftovers(home, (other, run) -> Files.exists(new HubFiles(other).runs().resolve(run)));
     this.userHome = userHome;
     this.runs = runs;
     this.clock = clock;
@@ -44,6 +50,7 @@ final class Runners {
           new CommandRunner(
               settings.orElseThrow(),
               command,
+              home,
               runsFolder,
               userHome,
               url.get(),
@@ -60,7 +67,7 @@ final class Runners {
       return;
     }
     var survivors =
-        Leftovers.end(
+        leftovers.end(
             ProcessMark.parse(left.process()).orElse(null), left.runId(), CommandRunner.GRACE);
     if (!survivors.isEmpty()) {
       log.warning("of run " + left.runId() + " these could not be ended: " + survivors);

@@ -143,7 +143,7 @@ final class SessionLink implements AutoCloseable {
     } catch (IOException gone) {
       // What is kept is told.
     }
-    return Shown.withoutHost(new SessionFiles(home).all().sessions());
+    return Shown.withoutHost(home, new SessionFiles(home).all().sessions());
   }
 
   private static List<JsonObject> objects(JsonObject all) {

@@ -49,6 +49,7 @@ public record Session(
   public static final int MAX_NAME = 100;
 
   private static final int VERSION = 1;
+  private static final String RUN = "comity-session-";
   private static final Pattern ID = Pattern.compile("[a-z0-9]{6,32}");
 
   /** What the person wants of it. */
@@ -120,7 +121,15 @@ public record Session(
 
   /** What its programs have in their environment, by which those are found that are left of it. */
   public String runId() {
-    return "comity-session-" + id;
+    return RUN + id;
+  }
+
+  /** The id of the session whose {@link #runId} this is; empty where it is none's. */
+  public static Optional<String> ofRun(String runId) {
+    return Optional.of(runId)
+        .filter(text -> text.startsWith(RUN))
+        .map(text -> text.substring(RUN.length()))
+        .filter(Session::isId);
   }
 
   /** Whether nobody has closed it. */

@@ -109,6 +109,15 @@ final class SessionTest {
   }
 
   @Test
+  void aRunOfASessionNamesIt() {
+    assertThat(Session.ofRun(session().runId())).contains(session().id());
+    for (String odd :
+        List.of("", "comity-session-", "comity-session-../../abc", "run-comity-session-k7m2p9qx")) {
+      assertThat(Session.ofRun(odd)).as(odd).isEmpty();
+    }
+  }
+
+  @Test
   void aNameIsForPeopleAndNoOption() {
     for (String fit : List.of("api", "a b", "größe", "n".repeat(Session.MAX_NAME))) {
       assertThat(Session.isName(fit)).as(fit).isTrue();

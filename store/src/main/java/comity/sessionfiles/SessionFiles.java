@@ -37,7 +37,7 @@ public final class SessionFiles {
 
   private final Path folder;
 
-  /** Of an open home. */
+  /** Of a home; {@link #has} alone is asked of one that is not open. */
   public SessionFiles(Home home) {
     this.folder = home.sessions();
   }
@@ -101,7 +101,16 @@ public final class SessionFiles {
    */
   public void write(Session session) {
     byte[] line = (Json.text(session.toJson()) + "\n").getBytes(StandardCharsets.UTF_8);
-    AtomicFile.write(folder, folder.resolve(session.id() + SUFFIX), line);
+    AtomicFile.write(folder, file(session.id()), line);
+  }
+
+  /** Whether a session of that id is kept; not where there is no such home. */
+  public boolean has(String id) {
+    return Files.exists(file(id));
+  }
+
+  private Path file(String id) {
+    return folder.resolve(id + SUFFIX);
   }
 
   /** Keeps what its program printed last. */
@@ -164,9 +173,9 @@ public final class SessionFiles {
         }
         Files.delete(own);
       }
-      Files.deleteIfExists(folder.resolve(id + SUFFIX));
+      Files.deleteIfExists(file(id));
     } catch (IOException e) {
-      throw FileException.of("Forgetting the session in", folder.resolve(id + SUFFIX), e);
+      throw FileException.of("Forgetting the session in", file(id), e);
     }
   }
 }
