@@ -80,6 +80,9 @@ final class HubCheck {
     if (running) {
       return Doctor.Finding.ok("store", "in use by the hub");
     }
+    if (Files.exists(home.database()) && !Files.isRegularFile(home.database())) {
+      return Doctor.Finding.error("store", home.database() + " is no regular file", "move it away");
+    }
     try (InputStream in = Files.newInputStream(home.database())) {
       byte[] head = in.readNBytes(SQLITE.length);
       return head.length == 0 || Arrays.equals(head, SQLITE)
