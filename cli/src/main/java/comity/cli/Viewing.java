@@ -78,7 +78,12 @@ final class Viewing {
 
   /** How viewing ended. */
   private sealed interface End {
-    record Left() implements End {}
+    /**
+     * By the key.
+     *
+     * @param answered whether the host took note of it
+     */
+    record Left(boolean answered) implements End {}
 
     record Exited(int code, boolean closed) implements End {}
 
@@ -125,10 +130,13 @@ final class Viewing {
     }
     String again = context.surroundings().name() + " attach " + id;
     return switch (end) {
-      case End.Left() ->
+      case End.Left(boolean answered) ->
           new Outcome.Deed(
               JsonObject.empty().with("id", id).with("left", true),
-              List.of("left session " + id + ", which goes on; come back with: " + again));
+              List.of(
+                  "left session %s, %s; come back with: %s"
+                      .formatted(
+                          id, answered ? "which goes on" : "whose host does not answer", again)));
       case End.Exited(int code, boolean closed) -> exited(context, meant, code, closed);
       case End.Lost(String why) -> Outcome.Failure.of(ExitCode.UNREACHABLE, "", why, "");
     };
@@ -203,7 +211,7 @@ final class Viewing {
           case REPLY -> {
             // The one to having left; the terminal was reset before.
             undone = true;
-            return new End.Left();
+            return new End.Left(true);
           }
           case EVENT -> {
             Optional<JsonObject> event = frame.json();
@@ -220,7 +228,7 @@ final class Viewing {
         }
       }
     } catch (IOException lost) {
-      return left ? new End.Left() : new End.Lost(Failures.text(lost));
+      return left ? new End.Left(false) : new End.Lost(Failures.text(lost));
     } finally {
       over.countDown();
       giveBack(undone);

@@ -7,6 +7,9 @@ import comity.frames.FrameReader;
 import comity.frames.Reply;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -108,9 +111,14 @@ public final class HostClient implements AutoCloseable {
       try {
         channel.configureBlocking(false);
         in = channel.connect(UnixDomainSocketAddress.of(socket));
-      } catch (IOException refused) {
+      } catch (ConnectException | BindException nobody) {
         // A host that was killed leaves its socket.
         return Optional.empty();
+      } catch (SocketException full) {
+        // As many as there is room for wait at the door, or it has just been taken away.
+        if (!Files.exists(socket)) {
+          return Optional.empty();
+        }
       } finally {
         if (!in) {
           channel.close();
@@ -119,7 +127,6 @@ public final class HostClient implements AutoCloseable {
       if (in) {
         return Optional.of(channel);
       }
-      // As many as there is room for wait at the door.
       if (until.isOver()) {
         throw SilentHostException.of(home, patience);
       }

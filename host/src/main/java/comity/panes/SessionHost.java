@@ -128,7 +128,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   public static Opening open(
       Home home, String launcher, Map<String, String> environment, Consumer<String> log) {
     try {
-      FileChannel lock = PrivateFile.toLock(HostPlace.lock(home));
+      FileChannel lock = lockFile(HostPlace.lock(home));
       if (lock.tryLock() == null) {
         lock.close();
         return new Opening.Running();
@@ -174,6 +174,14 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
           String.valueOf(FileException.of("Opening the host in", home.run(), e).getMessage()));
     } catch (FileException | IllegalStateException e) {
       return new Opening.Refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static FileChannel lockFile(Path file) {
+    try {
+      return PrivateFile.toLock(file);
+    } catch (IOException e) {
+      throw FileException.of("Locking", file, e);
     }
   }
 

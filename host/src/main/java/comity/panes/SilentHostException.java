@@ -26,7 +26,7 @@ public final class SilentHostException extends IOException {
   /** Looks who it is. */
   static SilentHostException of(Home home, Duration waited) {
     Path socket = HostPlace.socket(home);
-    String time = waited.toSeconds() + " s";
+    String time = waited.plusMillis(999).toSeconds() + " s";
     Optional<PortOwner> owner = PortOwner.of(socket);
     if (owner.isEmpty()) {
       return new SilentHostException(
