@@ -35,7 +35,7 @@ final class HostRun implements Command {
    * One that begins reads its sessions, and one that ends writes what is left; whoever has the home
    * for longer and does not answer is stuck, or none.
    */
-  private static final Duration LONGEST_BETWEEN = Duration.ofSeconds(60);
+  private static final Duration LONGEST_BETWEEN = Duration.ofMinutes(1);
 
   /** What a host says first that did not start. */
   static final String UNSTARTED = "the host did not start";

@@ -33,7 +33,7 @@ final class SessionHosts {
   static final String READY = "ready";
 
   /** A first start may have to build before. */
-  private static final Duration LONGEST_START = Duration.ofSeconds(300);
+  private static final Duration LONGEST_START = Duration.ofMinutes(5);
 
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 

@@ -97,6 +97,8 @@ final class PipesInTheHomeTest {
     "run/config.lock, agent add own --runner echo, is no regular file",
     "projects.json, project list, is no regular file",
     "audit.jsonl, audit, is no regular file",
+    "mcp-tokens.json, token list, is no regular file",
+    "run/tokens.lock, token revoke none, is no regular file",
     "hub.db, doctor --json, ''",
   })
   void isToldByItsName(String file, String words, String why) throws Exception {
