@@ -5,11 +5,20 @@ import java.nio.charset.StandardCharsets;
 /**
  * Finds the key that leaves a session among those that were typed: as the control character, and as
  * terminals send it to programs that asked for keys to be told apart ({@code CSI 92;5u}, {@code CSI
- * 27;5;92~}).
+ * 27;5;92~}). What is pasted, between {@code CSI 200~} and {@code CSI 201~}, was not typed.
  */
 final class DetachKeys {
+  private static final String PASTE_BEGINS = "\u001b[200~";
+  private static final String PASTE_ENDS = "\u001b[201~";
+
   private final byte control;
   private final String[] sequences;
+
+  /** Whether what comes next is pasted, after all that was {@link #handedOn}. */
+  private boolean pasting;
+
+  /** How much of what begins or ends a paste has come. */
+  private int matched;
 
   /**
    * @param sign that is typed with the control key
@@ -26,12 +35,57 @@ final class DetachKeys {
   /** Where it begins; below zero where it was not typed. */
   int find(byte[] typed, int count) {
     String text = new String(typed, 0, count, StandardCharsets.ISO_8859_1);
-    int found = text.indexOf(control);
-    for (String sequence : sequences) {
-      int at = text.indexOf(sequence);
-      found = at >= 0 && (found < 0 || at < found) ? at : found;
+    boolean pastingBefore = pasting;
+    int matchedBefore = matched;
+    try {
+      for (int at = 0; at < count; at++) {
+        if (!pasting && isKey(text, at)) {
+          return at;
+        }
+        follow(text.charAt(at));
+      }
+      return -1;
+    } finally {
+      pasting = pastingBefore;
+      matched = matchedBefore;
     }
-    return found;
+  }
+
+  private boolean isKey(String text, int at) {
+    if (text.charAt(at) == control) {
+      return true;
+    }
+    for (String sequence : sequences) {
+      if (text.startsWith(sequence, at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void follow(char next) {
+    String awaited = pasting ? PASTE_ENDS : PASTE_BEGINS;
+    // Both begin with ESC, which is nowhere else in them.
+    matched = next == awaited.charAt(matched) ? matched + 1 : next == awaited.charAt(0) ? 1 : 0;
+    if (matched == awaited.length()) {
+      pasting = !pasting;
+      matched = 0;
+    }
+  }
+
+  /** The first bytes of what was typed went to the session. */
+  void handedOn(byte[] typed, int count) {
+    for (int at = 0; at < count; at++) {
+      follow((char) (typed[at] & 0xFF));
+    }
+  }
+
+  /**
+   * Nothing has come for so long that a paste, which comes in one piece, is over: one whose end got
+   * lost must not keep anybody in the session.
+   */
+  void paused() {
+    pasting = false;
   }
 
   /** How many of the last bytes may be the beginning of it, of which the rest is still to come. */

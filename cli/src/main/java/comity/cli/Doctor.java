@@ -84,6 +84,7 @@ final class Doctor implements Command {
     findings.addAll(check.configuration());
     findings.addAll(check.providers());
     findings.add(check.store(hub.isPresent()));
+    findings.add(HubCheck.sessions(context.home()));
     findings.addAll(hub.isPresent() ? HubCheck.running(hub.get()) : check.stopped(status));
     JsonObject json =
         JsonObject.empty()

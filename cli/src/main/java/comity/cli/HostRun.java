@@ -3,11 +3,14 @@ package comity.cli;
 import comity.files.Home;
 import comity.json.JsonObject;
 import comity.messages.SafeText;
+import comity.panes.Deadline;
 import comity.panes.HostClient;
 import comity.panes.SessionHost;
+import comity.panes.SilentHostException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -28,26 +31,50 @@ final class HostRun implements Command {
 
   private static final int AGAIN_MILLIS = 50;
 
+  /**
+   * One that begins reads its sessions, and one that ends writes what is left; whoever has the home
+   * for longer and does not answer is stuck, or none.
+   */
+  private static final Duration LONGEST_BETWEEN = Duration.ofMinutes(1);
+
+  /** What a host says first that did not start. */
+  static final String UNSTARTED = "the host did not start";
+
   @Override
   public Outcome run(Context context) throws IOException, InterruptedException {
     return switch (context.home().open()) {
       case Home.Opening.Refused(String reason) ->
           Outcome.Failure.of(ExitCode.REFUSED, "", reason, "");
       case Home.Opening.Opened(Home home) -> {
+        Deadline longest = Deadline.in(LONGEST_BETWEEN);
         SessionHost.Opening opening = open(context, home);
-        while (opening instanceof SessionHost.Opening.Running && !answers(home)) {
+        while (opening instanceof SessionHost.Opening.Running) {
+          if (answers(home)) {
+            yield ready(context);
+          }
+          if (longest.isOver()) {
+            break;
+          }
           // Another has the home, and is about to answer, or to end, which makes room for this one.
           boolean _ = new CountDownLatch(1).await(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
           opening = open(context, home);
         }
         yield switch (opening) {
-          case SessionHost.Opening.Running() -> ready(context);
+          case SessionHost.Opening.Running() -> stuck(home.run().resolve("host.lock"));
           case SessionHost.Opening.Refused(String why) ->
-              Outcome.Failure.of(ExitCode.REFUSED, "the host did not start", why, "");
+              Outcome.Failure.of(ExitCode.REFUSED, UNSTARTED, why, "");
           case SessionHost.Opening.Opened(SessionHost host) -> serve(context, host);
         };
       }
     };
+  }
+
+  private static Outcome stuck(Path lock) {
+    return Outcome.Failure.of(
+        ExitCode.UNREACHABLE,
+        UNSTARTED,
+        "another process has locked " + lock + ", and neither answers nor ends",
+        "see which one, and end it: fuser " + lock);
   }
 
   private static SessionHost.Opening open(Context context, Home home) {
@@ -64,7 +91,11 @@ final class HostRun implements Command {
                     + SafeText.shown(line.strip())));
   }
 
-  /** Whether another answers; one that ends meanwhile does not. */
+  /**
+   * Whether another answers; one that ends meanwhile does not.
+   *
+   * @throws SilentHostException where one is there, and says nothing
+   */
   private static boolean answers(Home home) throws IOException {
     Optional<HostClient> other = SessionHosts.connect(home);
     if (other.isPresent()) {

@@ -8,6 +8,8 @@ import comity.files.FileException;
 import comity.files.Home;
 import comity.hub.TakenPort;
 import comity.json.JsonObject;
+import comity.panes.HostClient;
+import comity.panes.SilentHostException;
 import comity.sessionfiles.ProviderFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,10 +21,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** What {@code comity doctor} looks at in the hub and its files. */
 final class HubCheck {
   private static final byte[] SQLITE = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+
+  private static final String SESSIONS = "sessions";
 
   private final Home home;
   private final HubClient client;
@@ -80,6 +85,9 @@ final class HubCheck {
     if (running) {
       return Doctor.Finding.ok("store", "in use by the hub");
     }
+    if (Files.exists(home.database()) && !Files.isRegularFile(home.database())) {
+      return Doctor.Finding.error("store", home.database() + " is no regular file", "move it away");
+    }
     try (InputStream in = Files.newInputStream(home.database())) {
       byte[] head = in.readNBytes(SQLITE.length);
       return head.length == 0 || Arrays.equals(head, SQLITE)
@@ -92,6 +100,25 @@ final class HubCheck {
       return Doctor.Finding.ok("store", "not there yet; the first start makes it");
     } catch (IOException unreadable) {
       return Doctor.Finding.error("store", Failures.text(unreadable), "");
+    }
+  }
+
+  /** Whether the host of sessions answers, where one runs. */
+  static Doctor.Finding sessions(Home home) {
+    if (!Files.isDirectory(home.run())) {
+      return Doctor.Finding.ok(SESSIONS, "no host runs");
+    }
+    try {
+      Optional<HostClient> host = SessionHosts.connect(new Home(home.root().toRealPath()));
+      if (host.isEmpty()) {
+        return Doctor.Finding.ok(SESSIONS, "no host runs");
+      }
+      host.get().close();
+      return Doctor.Finding.ok(SESSIONS, "their host answers");
+    } catch (SilentHostException silent) {
+      return Doctor.Finding.error(SESSIONS, silent.why(), silent.todo());
+    } catch (IOException other) {
+      return Doctor.Finding.error(SESSIONS, Failures.text(other), "");
     }
   }
 

@@ -2,6 +2,7 @@ package comity.cli;
 
 import comity.files.Home;
 import comity.files.HomeLock;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
@@ -34,6 +35,9 @@ final class HubClient {
   /** A page of conversations is far smaller; more would be another program's answer. */
   private static final int MAX_ANSWER_BYTES = 128 << 20;
 
+  /** An address, a token and two numbers. */
+  private static final int MAX_ANNOUNCED_BYTES = 64 << 10;
+
   private final Home home;
   private final String starts;
 
@@ -56,7 +60,7 @@ final class HubClient {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    byte[] bytes = Files.readAllBytes(file);
+    byte[] bytes = RegularFile.read(file, MAX_ANNOUNCED_BYTES);
     if (Json.read(bytes) instanceof JsonReading.Read(JsonObject object)
         && object.string("url").isPresent()) {
       long pid = object.get("pid") instanceof JsonNumber number ? number.asLong().orElse(0) : 0;

@@ -4,6 +4,7 @@ import comity.files.FileException;
 import comity.hub.Hub;
 import comity.json.JsonObject;
 import comity.messages.SafeText;
+import comity.panes.SilentHostException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
@@ -127,6 +128,8 @@ final class Program {
     }
     try {
       return command.run(context);
+    } catch (SilentHostException silent) {
+      return Outcome.Failure.of(ExitCode.UNREACHABLE, "", silent.why(), silent.todo());
     } catch (IOException failed) {
       return Outcome.Failure.of(ExitCode.REFUSED, found.words(), Failures.text(failed), "");
     } catch (InterruptedException stopped) {

@@ -1,9 +1,11 @@
 package comity.cli;
 
 import comity.files.Home;
+import comity.files.PrivateFile;
 import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.json.JsonObject;
+import comity.panes.Deadline;
 import comity.panes.HostClient;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Session;
@@ -14,16 +16,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -36,12 +33,9 @@ final class SessionHosts {
   static final String READY = "ready";
 
   /** A first start may have to build before. */
-  private static final int LONGEST_START_SECONDS = 300;
+  private static final Duration LONGEST_START = Duration.ofMinutes(5);
 
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
-  private static final FileAttribute<?> OWNERS_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   /** What came of looking for it. */
   sealed interface Finding {
@@ -63,8 +57,12 @@ final class SessionHosts {
 
   /** One that ends while it is greeted is none any more. */
   static Optional<HostClient> connect(Home home) throws IOException {
+    return connect(home, Deadline.NEVER);
+  }
+
+  private static Optional<HostClient> connect(Home home, Deadline until) throws IOException {
     try {
-      return HostClient.connect(home);
+      return HostClient.connect(home, until.orIn(HostClient.PATIENCE));
     } catch (EOFException ended) {
       return Optional.empty();
     }
@@ -89,6 +87,11 @@ final class SessionHosts {
 
   /** The host that runs; started where none does. */
   static Finding started(Context context) throws IOException {
+    return started(context, Deadline.NEVER);
+  }
+
+  /** The same, until then. */
+  static Finding started(Context context, Deadline until) throws IOException {
     Home home;
     switch (context.home().open()) {
       case Home.Opening.Refused(String reason) -> {
@@ -96,7 +99,7 @@ final class SessionHosts {
       }
       case Home.Opening.Opened(Home opened) -> home = opened;
     }
-    Optional<HostClient> there = connect(home);
+    Optional<HostClient> there = connect(home, until);
     if (there.isPresent()) {
       return new Finding.Found(there.get());
     }
@@ -108,13 +111,12 @@ final class SessionHosts {
           "run the file comity of the checkout");
     }
     // Fifty commands at once would be fifty hosts otherwise, of which one stays.
-    try (FileChannel lock =
-        FileChannel.open(
-            home.run().resolve("host.start"),
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-            OWNERS_ONLY)) {
-      Optional<HostClient> others = awaitTurn(home, lock);
-      return others.isPresent() ? new Finding.Found(others.get()) : start(context, home, launcher);
+    Path turn = home.run().resolve("host.start");
+    try (FileChannel lock = PrivateFile.toLock(turn)) {
+      Optional<HostClient> others = awaitTurn(home, lock, until.orIn(LONGEST_START));
+      return others.isPresent()
+          ? new Finding.Found(others.get())
+          : start(context, home, launcher, until);
     }
   }
 
@@ -122,24 +124,25 @@ final class SessionHosts {
    * Waits until it is this one's turn to start the host, or somebody else has started it; the first
    * of these, since who starts it may be stopped by its terminal.
    */
-  private static Optional<HostClient> awaitTurn(Home home, FileChannel lock) throws IOException {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_START_SECONDS);
+  private static Optional<HostClient> awaitTurn(Home home, FileChannel lock, Deadline until)
+      throws IOException {
     boolean turn = lock.tryLock() != null;
-    Optional<HostClient> there = connect(home);
-    while (!turn && there.isEmpty() && System.nanoTime() - until < 0) {
+    Optional<HostClient> there = connect(home, until);
+    while (!turn && there.isEmpty() && !until.isOver()) {
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
       turn = lock.tryLock() != null;
-      there = connect(home);
+      there = connect(home, until);
     }
     return there;
   }
 
-  private static Finding start(Context context, Home home, Path launcher) throws IOException {
+  private static Finding start(Context context, Home home, Path launcher, Deadline until)
+      throws IOException {
     Path log = home.log().resolve("host.log");
-    try {
-      Files.createFile(log, OWNERS_ONLY);
-    } catch (FileAlreadyExistsException there) {
-      // Another was quicker, or it is from before.
+    // Also makes it, its owner's alone.
+    long before;
+    try (FileChannel there = PrivateFile.append(log)) {
+      before = there.size();
     }
     List<String> command = new ArrayList<>(Up.inOwnSession(context));
     command.addAll(List.of(launcher.toString(), "--home", home.root().toString(), "host"));
@@ -150,17 +153,26 @@ final class SessionHosts {
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     Up.ofHome(builder, home);
     Process host = builder.start();
+    Deadline longest = until.orIn(LONGEST_START);
     boolean ready =
         CompletableFuture.supplyAsync(() -> isReady(host), Thread::startVirtualThread)
-            .completeOnTimeout(false, LONGEST_START_SECONDS, TimeUnit.SECONDS)
+            .completeOnTimeout(false, longest.left().toMillis(), TimeUnit.MILLISECONDS)
             .join();
-    Optional<HostClient> client = ready ? connect(home) : Optional.empty();
+    Optional<HostClient> client = ready ? connect(home, until) : Optional.empty();
     if (client.isPresent()) {
       return new Finding.Found(client.get());
     }
-    host.destroy();
-    return missing(
-        ExitCode.UNREACHABLE, "the host of sessions did not start", "its log says why: " + log);
+    if (!until.isOver()) {
+      // Whoever has no time has others start with it, who may have time.
+      host.destroy();
+    }
+    return missing(ExitCode.UNREACHABLE, unstarted(log, before), "the whole log: " + log);
+  }
+
+  /** Why it did not start, where it said so. */
+  private static String unstarted(Path log, long before) throws IOException {
+    String why = Up.said(log, before, HostRun.UNSTARTED);
+    return "the host of sessions did not start: " + why;
   }
 
   private static boolean isReady(Process host) {

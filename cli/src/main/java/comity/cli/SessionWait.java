@@ -1,16 +1,16 @@
 package comity.cli;
 
 import comity.frames.Ask;
+import comity.panes.Deadline;
 import comity.panes.HostClient;
+import comity.panes.SilentHostException;
 import comity.pty.Tty;
 import comity.sessions.Activity;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -37,7 +37,7 @@ final class SessionWait implements Command {
       paramLabel = "STATE",
       converter = Forms.ActivityState.class,
       description = "working, waiting, attention, idle or exited; several with a comma")
-  private List<Activity.State> until = new ArrayList<>();
+  private List<Activity.State> states = new ArrayList<>();
 
   @CommandLine.Option(
       names = "--timeout",
@@ -48,37 +48,34 @@ final class SessionWait implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException {
+    Integer seconds = timeout;
+    // From here on: a host that has to be started first, or does not answer, takes of the time.
+    Deadline until = seconds == null ? Deadline.NEVER : Deadline.in(Duration.ofSeconds(seconds));
     Tty.ignoreQuit();
-    return SessionHosts.with(SessionHosts.started(context), this::await);
+    try {
+      Outcome outcome =
+          SessionHosts.with(SessionHosts.started(context, until), host -> await(host, until));
+      boolean late = outcome instanceof Outcome.Failure && until.isOver();
+      return late ? timeIsOver() : outcome;
+    } catch (SilentHostException silent) {
+      if (until.isOver()) {
+        return timeIsOver();
+      }
+      throw silent;
+    }
   }
 
-  private Outcome await(HostClient host) throws IOException {
-    AtomicBoolean over = new AtomicBoolean();
-    Integer seconds = timeout;
-    if (seconds != null) {
-      CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS, Thread::startVirtualThread)
-          .execute(() -> {
-            over.set(true);
-            try {
-              host.close();
-            } catch (IOException closed) {
-              // It was answered.
-            }
-          });
-    }
-    try {
-      return SessionHosts.outcome(
-          host.ask(new Ask.Await(session, Set.copyOf(until))),
-          shown ->
-              new Outcome.Answer(
-                  shown,
-                  List.of(Table.text(shown, "activity") + "  " + Table.text(shown, "evidence"))));
-    } catch (IOException closed) {
-      if (over.get()) {
-        return Outcome.Failure.of(
-            ExitCode.REFUSED, "", "it was at none of these within " + seconds + " s", "");
-      }
-      throw closed;
-    }
+  private Outcome await(HostClient host, Deadline until) throws IOException {
+    return SessionHosts.outcome(
+        host.ask(new Ask.Await(session, Set.copyOf(states)), until),
+        shown ->
+            new Outcome.Answer(
+                shown,
+                List.of(Table.text(shown, "activity") + "  " + Table.text(shown, "evidence"))));
+  }
+
+  private Outcome timeIsOver() {
+    return Outcome.Failure.of(
+        ExitCode.REFUSED, "", "it was at none of these within " + timeout + " s", "");
   }
 }

@@ -1,17 +1,17 @@
 package comity.cli;
 
 import comity.files.Home;
+import comity.files.PrivateFile;
 import comity.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +33,6 @@ final class Up implements Command {
 
   /** A hub that needs longer is stuck; a first start may have to build before. */
   private static final int LONGEST_START_SECONDS = 300;
-
-  /** As every file of the home; the shell's umask would let others read what agents say. */
-  private static final FileAttribute<?> OWNERS_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   /** Of the log, when the hub did not start. */
   private static final int MOST_LOG_BYTES = 4_000;
@@ -70,10 +66,11 @@ final class Up implements Command {
   private Outcome start(HubClient client, Home home, List<String> command, Context context)
       throws IOException {
     Path log = home.log().resolve("hub.log");
-    if (!Files.exists(log)) {
-      Files.createFile(log, OWNERS_ONLY);
+    // As every file of the home; the shell's umask would let others read what agents say.
+    long before;
+    try (FileChannel there = PrivateFile.append(log)) {
+      before = there.size();
     }
-    long before = Files.size(log);
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(home.root().toFile())
@@ -90,7 +87,10 @@ final class Up implements Command {
     }
     hub.destroy();
     return Outcome.Failure.of(
-        ExitCode.REFUSED, Serve.UNSTARTED, said(log, before), "the whole log: " + log);
+        ExitCode.REFUSED,
+        Serve.UNSTARTED,
+        said(log, before, Serve.UNSTARTED),
+        "the whole log: " + log);
   }
 
   /** Whether the process says that it answers before its output ends. */
@@ -105,16 +105,20 @@ final class Up implements Command {
     }
   }
 
-  /** Why it did not start, as it says; else all that the log has since. */
-  private static String said(Path log, long before) throws IOException {
+  /**
+   * Why a process did not start, as its log says; else all that the log has since.
+   *
+   * @param unstarted how the line begins that says it
+   */
+  static String said(Path log, long before, String unstarted) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       file.seek(Math.max(before, file.length() - MOST_LOG_BYTES));
       byte[] bytes = new byte[(int) (file.length() - file.getFilePointer())];
       file.readFully(bytes);
       String text = new String(bytes, StandardCharsets.UTF_8).strip();
-      int why = text.lastIndexOf(Serve.UNSTARTED + ": ");
+      int why = text.lastIndexOf(unstarted + ": ");
       if (why >= 0) {
-        return text.substring(why + Serve.UNSTARTED.length() + 2);
+        return text.substring(why + unstarted.length() + 2);
       }
       return text.isEmpty() ? "it ended without a word" : text;
     }

@@ -38,6 +38,18 @@ final class Viewing {
 
   private static final long REST_OF_ESC_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
+  /** A paste comes without a pause, but where the connection to the terminal stutters. */
+  private static final long PASTE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /**
+   * In bytes; what is typed while the host has not taken so much is dropped, as the host does where
+   * the program does not read.
+   */
+  private static final long MOST_UNSENT = 4 << 20;
+
+  /** The host parts from a viewer within milliseconds, where it is not stopped. */
+  private static final int LONGEST_LEAVING_MILLIS = 500;
+
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** A terminal that takes nothing keeps who ends this no longer. */
@@ -57,6 +69,7 @@ final class Viewing {
   private final ReentrantLock writing = new ReentrantLock();
 
   private boolean given;
+  private volatile boolean left;
 
   private Viewing(HostClient host, DetachKeys keys) {
     this.host = host;
@@ -65,7 +78,12 @@ final class Viewing {
 
   /** How viewing ended. */
   private sealed interface End {
-    record Left() implements End {}
+    /**
+     * By the key.
+     *
+     * @param answered whether the host took note of it
+     */
+    record Left(boolean answered) implements End {}
 
     record Exited(int code, boolean closed) implements End {}
 
@@ -112,10 +130,13 @@ final class Viewing {
     }
     String again = context.surroundings().name() + " attach " + id;
     return switch (end) {
-      case End.Left() ->
+      case End.Left(boolean answered) ->
           new Outcome.Deed(
               JsonObject.empty().with("id", id).with("left", true),
-              List.of("left session " + id + ", which goes on; come back with: " + again));
+              List.of(
+                  "left session %s, %s; come back with: %s"
+                      .formatted(
+                          id, answered ? "which goes on" : "whose host does not answer", again)));
       case End.Exited(int code, boolean closed) -> exited(context, meant, code, closed);
       case End.Lost(String why) -> Outcome.Failure.of(ExitCode.UNREACHABLE, "", why, "");
     };
@@ -190,7 +211,7 @@ final class Viewing {
           case REPLY -> {
             // The one to having left; the terminal was reset before.
             undone = true;
-            return new End.Left();
+            return new End.Left(true);
           }
           case EVENT -> {
             Optional<JsonObject> event = frame.json();
@@ -207,7 +228,7 @@ final class Viewing {
         }
       }
     } catch (IOException lost) {
-      return new End.Lost(Failures.text(lost));
+      return left ? new End.Left(false) : new End.Lost(Failures.text(lost));
     } finally {
       over.countDown();
       giveBack(undone);
@@ -266,27 +287,34 @@ final class Viewing {
     FileInputStream in = new FileInputStream(FileDescriptor.in);
     try {
       int begun = 0;
+      long last = System.nanoTime();
       while (true) {
         int read = in.read(buffer, begun, buffer.length - begun);
         if (read < 0) {
           leave();
           return;
         }
+        long now = System.nanoTime();
+        if (now - last > PASTE_PAUSE_NANOS) {
+          keys.paused();
+        }
+        last = now;
         int count = begun + read;
         int before = keys.find(buffer, count);
         begun = before < 0 ? keys.begun(buffer, count) : 0;
         begun = begun > 0 && comesMore(in, begun) ? begun : 0;
         int typed = before < 0 ? count - begun : before;
-        if (typed > 0) {
+        if (typed > 0 && host.unsent() <= MOST_UNSENT) {
           host.send(Frame.bytes(Frame.Kind.INPUT, buffer, 0, typed));
         }
+        keys.handedOn(buffer, typed);
         if (before >= 0) {
           leave();
           return;
         }
         System.arraycopy(buffer, typed, buffer, 0, begun);
       }
-    } catch (IOException gone) {
+    } catch (IOException | InterruptedException gone) {
       // Who reads what the host says sees it as well.
     }
   }
@@ -303,8 +331,13 @@ final class Viewing {
     return true;
   }
 
-  private void leave() throws IOException {
+  /** Whatever the host does. */
+  private void leave() throws IOException, InterruptedException {
+    left = true;
     host.send(Frame.json(Frame.Kind.ASK, new Ask.Detach().toJson()));
+    if (!over.await(LONGEST_LEAVING_MILLIS, TimeUnit.MILLISECONDS)) {
+      host.close();
+    }
   }
 
   private void followSize(Size first) {

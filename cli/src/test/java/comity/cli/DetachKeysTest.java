@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,5 +44,46 @@ final class DetachKeysTest {
   })
   void whatMayBeItsBeginningIsWaitedWith(String typed, int held) {
     assertThat(new DetachKeys('\\').begun(bytes(typed), typed.length())).isEqualTo(held);
+  }
+
+  private static final String BEGIN = "\u001b[200~";
+  private static final String END = "\u001b[201~";
+
+  /** Where it is found, however what comes is cut into two. */
+  private static void isFoundAt(String text, int expected) {
+    for (int cut = 0; cut <= text.length(); cut++) {
+      DetachKeys keys = new DetachKeys('\\');
+      String first = text.substring(0, cut);
+      int at = keys.find(bytes(first), cut);
+      if (at < 0) {
+        // As the viewer does: what may be its beginning is kept until the rest is there.
+        int handedOn = cut - keys.begun(bytes(first), cut);
+        keys.handedOn(bytes(first), handedOn);
+        String rest = text.substring(handedOn);
+        at = keys.find(bytes(rest), rest.length());
+        at = at < 0 ? at : at + handedOn;
+      }
+      assertThat(at).as("cut at %d", cut).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void whatIsPastedIsNoKey() {
+    isFoundAt(BEGIN + "a\u001cb\u001b[92;5uc" + END + "d", -1);
+    isFoundAt(BEGIN + "a\u001cb" + END + "\u001c", 15);
+    isFoundAt(
+        "x" + BEGIN + END + BEGIN + "\u001c\u001b[2\u001b[200~\u001c" + END + "\u001b[92;5u", 36);
+    isFoundAt("\u001b\u001b[200~\u001c" + END, -1);
+    isFoundAt("\u001b[20~\u001c", 5);
+    isFoundAt(END + "\u001c", 6);
+  }
+
+  @Test
+  void aPasteWithoutAnEndKeepsNobody() {
+    DetachKeys keys = new DetachKeys('\\');
+    keys.handedOn(bytes(BEGIN + "cut off"), BEGIN.length() + 7);
+    assertThat(keys.find(bytes("\u001c"), 1)).isEqualTo(-1);
+    keys.paused();
+    assertThat(keys.find(bytes("\u001c"), 1)).isZero();
   }
 }

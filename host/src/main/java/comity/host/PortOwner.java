@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The process that listens at a TCP port of this machine. On Linux it is seen where it is this
- * user's; elsewhere not.
+ * The process that listens at a TCP port of this machine, or at a socket with a path. On Linux it
+ * is seen where it is this user's; elsewhere not.
  *
  * @param program what it runs, as its first argument has it
  * @param files the files that it has open
@@ -28,6 +28,16 @@ public record PortOwner(long pid, String program, List<Path> files) {
 
   private static final String LISTENS = "0A";
 
+  private static final Path UNIX_TABLE = Path.of("/proc/net/unix");
+
+  // The same of that one; a path may have spaces.
+  private static final int UNIX_FIELDS = 8;
+  private static final int UNIX_FLAGS = 3;
+  private static final int UNIX_INODE = 6;
+  private static final int UNIX_PATH = 7;
+
+  private static final String UNIX_LISTENS = "00010000";
+
   public PortOwner {
     files = List.copyOf(files);
   }
@@ -38,11 +48,47 @@ public record PortOwner(long pid, String program, List<Path> files) {
     for (Path table : TABLES) {
       sockets.addAll(listening(table, port));
     }
+    return of(sockets);
+  }
+
+  /** Who listens at this socket, if that can be seen. */
+  public static Optional<PortOwner> of(Path socket) {
+    String wanted =
+        new String(socket.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    Set<String> sockets = new HashSet<>();
+    try (Stream<String> lines = Files.lines(UNIX_TABLE, StandardCharsets.ISO_8859_1)) {
+      for (String line : lines.skip(1).toList()) {
+        String[] fields = line.strip().split("\\s+", UNIX_FIELDS);
+        if (fields.length == UNIX_FIELDS
+            && fields[UNIX_FLAGS].equals(UNIX_LISTENS)
+            && fields[UNIX_PATH].equals(wanted)) {
+          sockets.add("socket:[" + fields[UNIX_INODE] + "]");
+        }
+      }
+    } catch (IOException notLinux) {
+      return Optional.empty();
+    }
+    return of(sockets);
+  }
+
+  private static Optional<PortOwner> of(Set<String> sockets) {
     return sockets.isEmpty()
         ? Optional.empty()
         : Processes.OF_THIS_SYSTEM.pids().stream()
             .flatMap(pid -> of(pid, sockets).stream())
             .findFirst();
+  }
+
+  /** Whether it was stopped, as by {@code kill -STOP}, and does nothing until it may go on. */
+  public boolean isStopped() {
+    try {
+      String stat =
+          Files.readString(
+              Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+      return stat.startsWith(") T", stat.lastIndexOf(')'));
+    } catch (IOException ended) {
+      return false;
+    }
   }
 
   private static Set<String> listening(Path table, int port) {

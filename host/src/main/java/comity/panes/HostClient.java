@@ -7,47 +7,89 @@ import comity.frames.FrameReader;
 import comity.frames.Reply;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** Asks the host of a home. One thread may read and another send. */
+/**
+ * Asks the host of a home. One thread may read and another send.
+ *
+ * <p>A host that is stopped, or a program that has its socket and is none, would be waited for
+ * without end: so nothing here waits but for what it is to read, and that as long as it is told.
+ * What the host does not take at once is kept, and goes while the answer is waited for.
+ */
 public final class HostClient implements AutoCloseable {
+  /**
+   * A host lets in, greets, and answers what it knows within milliseconds, and within a second or
+   * two where it has just been started on a machine that is busy.
+   */
+  public static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final long KNOCK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final Home home;
   private final SocketChannel channel;
+  private final Selector selector;
+  private final SelectionKey key;
   private final FrameReader reader = new FrameReader();
   private final ByteBuffer buffer = ByteBuffer.allocate(64 << 10);
 
-  private HostClient(SocketChannel channel) {
+  /** What the host has not taken yet; of whoever holds the channel. */
+  private final Deque<ByteBuffer> waiting = new ArrayDeque<>();
+
+  private long unsent;
+
+  private HostClient(Home home, SocketChannel channel) throws IOException {
+    this.home = home;
     this.channel = channel;
+    this.selector = Selector.open();
+    this.key = channel.register(selector, SelectionKey.OP_READ);
   }
 
   /**
    * Comes in at the host of an open home; empty where none runs.
    *
+   * @throws SilentHostException where it has not answered within {@link #PATIENCE}
    * @throws IOException where it speaks another version, or goes away
    */
   public static Optional<HostClient> connect(Home home) throws IOException {
+    return connect(home, Deadline.in(PATIENCE));
+  }
+
+  /** As {@link #connect(Home)}, until then. */
+  public static Optional<HostClient> connect(Home home, Deadline until) throws IOException {
     Path socket = HostPlace.socket(home);
     if (!Files.exists(socket)) {
       return Optional.empty();
     }
-    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-    try {
-      channel.connect(UnixDomainSocketAddress.of(socket));
-    } catch (IOException refused) {
-      // A host that was killed leaves its socket.
-      channel.close();
+    Duration patience = until.left();
+    Optional<SocketChannel> channel = knock(home, socket, until);
+    if (channel.isEmpty()) {
       return Optional.empty();
     }
-    HostClient client = new HostClient(channel);
+    HostClient client = new HostClient(home, channel.get());
     try {
       client.send(Frame.hello());
-      Frame first = client.next();
+      Frame first = client.next(until, patience);
       if (!first.isHello()) {
         throw new IOException(
             "the running host of sessions speaks another version of its protocol; its sessions"
@@ -55,16 +97,67 @@ public final class HostClient implements AutoCloseable {
       }
       return Optional.of(client);
     } catch (IOException e) {
-      channel.close();
+      client.close();
       throw e;
     }
   }
 
-  /** Asks, and waits for the answer; nothing else may be on its way. */
+  private static Optional<SocketChannel> knock(Home home, Path socket, Deadline until)
+      throws IOException {
+    Duration patience = until.left();
+    while (true) {
+      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      boolean in = false;
+      try {
+        channel.configureBlocking(false);
+        in = channel.connect(UnixDomainSocketAddress.of(socket));
+      } catch (ConnectException | BindException nobody) {
+        // A host that was killed leaves its socket.
+        return Optional.empty();
+      } catch (SocketException full) {
+        // As many as there is room for wait at the door, or it has just been taken away.
+        if (!Files.exists(socket)) {
+          return Optional.empty();
+        }
+      } finally {
+        if (!in) {
+          channel.close();
+        }
+      }
+      if (in) {
+        return Optional.of(channel);
+      }
+      if (until.isOver()) {
+        throw SilentHostException.of(home, patience);
+      }
+      LockSupport.parkNanos(KNOCK_AGAIN_NANOS);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new ClosedByInterruptException();
+      }
+    }
+  }
+
+  /**
+   * Asks, and waits for the answer; nothing else may be on its way. What is answered from what the
+   * host knows has come within {@link #PATIENCE}; what it has to do first is waited for.
+   *
+   * @throws SilentHostException where the answer is not there in time
+   */
   public Reply ask(Ask ask) throws IOException {
+    return switch (ask) {
+      case Ask.Sessions _, Ask.Show _, Ask.Logs _, Ask.Screen _, Ask.Watch _, Ask.Detach _ ->
+          ask(ask, Deadline.in(PATIENCE));
+      case Ask.Begin _, Ask.Attach _, Ask.Stop _, Ask.Restore _, Ask.Await _ ->
+          ask(ask, Deadline.NEVER);
+    };
+  }
+
+  /** As {@link #ask(Ask)}, until then. */
+  public Reply ask(Ask ask, Deadline until) throws IOException {
+    Duration patience = until.left();
     send(Frame.json(Frame.Kind.ASK, ask.toJson()));
     while (true) {
-      Frame frame = next();
+      Frame frame = next(until, patience);
       if (frame.kind() == Frame.Kind.REPLY) {
         return frame
             .json()
@@ -75,22 +168,46 @@ public final class HostClient implements AutoCloseable {
   }
 
   /**
-   * Sends a frame.
+   * Sends a frame, and never waits: what the host does not take now goes while {@link #next} waits.
    *
    * @throws EOFException where the host has ended
    */
   public void send(byte[] frame) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(frame);
-    synchronized (channel) {
-      while (bytes.hasRemaining()) {
+    synchronized (waiting) {
+      waiting.add(ByteBuffer.wrap(frame));
+      unsent += frame.length;
+    }
+    if (!flush()) {
+      // Whoever waits for a frame does not know yet that there is something to be sent.
+      selector.wakeup();
+    }
+  }
+
+  /** How many bytes the host has not taken yet. */
+  public long unsent() {
+    synchronized (waiting) {
+      return unsent;
+    }
+  }
+
+  /** Whether all is sent. */
+  private boolean flush() throws IOException {
+    synchronized (waiting) {
+      while (!waiting.isEmpty()) {
+        ByteBuffer first = waiting.getFirst();
         try {
-          channel.write(bytes);
+          unsent -= channel.write(first);
         } catch (ClosedChannelException own) {
           throw own;
         } catch (IOException broken) {
           throw gone();
         }
+        if (first.hasRemaining()) {
+          return false;
+        }
+        waiting.removeFirst();
       }
+      return true;
     }
   }
 
@@ -100,6 +217,10 @@ public final class HostClient implements AutoCloseable {
    * @throws EOFException where the host has ended
    */
   public Frame next() throws IOException {
+    return next(Deadline.NEVER, Duration.ZERO);
+  }
+
+  private Frame next(Deadline until, Duration patience) throws IOException {
     while (true) {
       switch (reader.next()) {
         case FrameReader.Next.Whole(Frame frame) -> {
@@ -113,11 +234,15 @@ public final class HostClient implements AutoCloseable {
             throw gone();
           }
           reader.take(buffer.array(), count);
+          if (count == 0) {
+            await(until, patience);
+          }
         }
       }
     }
   }
 
+  /** How many bytes are there now. */
   private int read() throws IOException {
     try {
       return channel.read(buffer);
@@ -126,6 +251,30 @@ public final class HostClient implements AutoCloseable {
     } catch (IOException reset) {
       // It was killed before it had read all that was sent.
       return -1;
+    }
+  }
+
+  /** Waits until there is something to be read, and sends meanwhile what is to be sent. */
+  private void await(Deadline until, Duration patience) throws IOException {
+    if (until.isOver()) {
+      throw SilentHostException.of(home, patience);
+    }
+    boolean sent;
+    try {
+      sent = flush();
+    } catch (EOFException ended) {
+      // What it said before is still to be read.
+      sent = true;
+    }
+    try {
+      key.interestOps(sent ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+      selector.select(_ -> {}, until.millis());
+    } catch (ClosedSelectorException | CancelledKeyException closed) {
+      throw new AsynchronousCloseException();
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      close();
+      throw new ClosedByInterruptException();
     }
   }
 
@@ -138,5 +287,6 @@ public final class HostClient implements AutoCloseable {
   @Override
   public void close() throws IOException {
     channel.close();
+    selector.close();
   }
 }

@@ -19,6 +19,10 @@ import java.util.zip.CRC32C;
  * path may be, a socket in a folder of the owner's own below {@code /tmp}.
  */
 final class HostPlace {
+  // Of a file's mode, from inode(7).
+  private static final int FORMAT = 0170000;
+  private static final int SOCKET = 0140000;
+
   private HostPlace() {}
 
   /** The socket's path; its folder is there, and the owner's alone. */
@@ -50,6 +54,23 @@ final class HostPlace {
     } catch (IOException e) {
       throw FileException.of("Finding a place for the socket of", home.root(), e);
     }
+  }
+
+  /**
+   * Makes room for a socket, where one is left.
+   *
+   * @throws FileException where something else is in its place
+   */
+  static void clear(Path socket) throws IOException {
+    if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    int mode = (int) Files.getAttribute(socket, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    if ((mode & FORMAT) != SOCKET) {
+      throw FileException.of(
+          "Listening at", socket, new IOException("it is no socket; move it away"));
+    }
+    Files.deleteIfExists(socket);
   }
 
   /** Locked by the one host of a home for as long as it runs. */

@@ -3,6 +3,7 @@ package comity.panes;
 import comity.control.SessionSettings;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.PrivateFile;
 import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.json.JsonObject;
@@ -23,9 +24,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -132,11 +131,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   public static Opening open(
       Home home, String launcher, Map<String, String> environment, Consumer<String> log) {
     try {
-      FileChannel lock =
-          FileChannel.open(
-              HostPlace.lock(home),
-              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      FileChannel lock = lockFile(HostPlace.lock(home));
       if (lock.tryLock() == null) {
         lock.close();
         return new Opening.Running();
@@ -150,7 +145,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       kept.problems().forEach(log);
       Path socket = HostPlace.socket(home);
       // It is ours: whoever made it has ended, or we would not have the lock.
-      Files.deleteIfExists(socket);
+      HostPlace.clear(socket);
       Terminals terminals = new Terminals();
       Poller poller = terminals.poller();
       Loop loop = new Loop(poller, fault -> log.accept("a fault of our own: " + trace(fault)));
@@ -182,6 +177,14 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
           String.valueOf(FileException.of("Opening the host in", home.run(), e).getMessage()));
     } catch (FileException | IllegalStateException e) {
       return new Opening.Refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static FileChannel lockFile(Path file) {
+    try {
+      return PrivateFile.toLock(file);
+    } catch (IOException e) {
+      throw FileException.of("Locking", file, e);
     }
   }
 

@@ -138,7 +138,7 @@ final class Housekeeping implements AutoCloseable {
   /** The hub's own lines wait meanwhile, so that none falls between the copy and the cut. */
   private void setAside(Retention.Kept kept) throws IOException {
     Path file = logs.resolve(CURRENT);
-    if (!Files.exists(file) || !isFull(file, kept)) {
+    if (!Files.isRegularFile(file) || !isFull(file, kept)) {
       return;
     }
     synchronized (Logs.WRITING) {

@@ -250,7 +250,7 @@ public final class Hub {
                 clock,
                 this::status,
                 this::readAgain,
-                sessions::sessions)
+                sessions)
             .routes());
     routes.addAll(mcp.routes());
     routes.addAll(new RoleRoutes(door, home, audit).routes());

@@ -2,10 +2,10 @@ package comity.hub;
 
 import comity.files.AtomicFile;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonObject;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,15 +36,10 @@ final class HubFiles {
 
   /** The token of this home, made at its first start. */
   String token(Clock clock) {
-    try {
-      if (Files.exists(token())) {
-        String known = Files.readString(token(), StandardCharsets.US_ASCII).strip();
-        if (known.matches("[0-9a-f]{64}")) {
-          return known;
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading " + token(), e);
+    byte[] there = RegularFile.read(token(), 4 * TOKEN_BYTES);
+    String known = new String(there, StandardCharsets.ISO_8859_1).strip();
+    if (known.matches("[0-9a-f]{64}")) {
+      return known;
     }
     String fresh = HexFormat.of().formatHex(clock.randomBytes(TOKEN_BYTES));
     AtomicFile.write(home.root(), token(), (fresh + "\n").getBytes(StandardCharsets.US_ASCII));

@@ -18,6 +18,7 @@ import comity.messages.ErrorCode;
 import comity.messages.Refusal;
 import comity.messages.StoredMessage;
 import comity.messages.Trace;
+import comity.panes.SilentHostException;
 import comity.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ final class OwnerRoutes {
   private final Clock clock;
   private final Supplier<JsonObject> status;
   private final Supplier<JsonObject> readAgain;
-  private final Function<Boolean, JsonObject> sessions;
+  private final SessionLink sessions;
 
   OwnerRoutes(
       Supplier<Agents> agents,
@@ -58,7 +59,7 @@ final class OwnerRoutes {
       Clock clock,
       Supplier<JsonObject> status,
       Supplier<JsonObject> readAgain,
-      Function<Boolean, JsonObject> sessions) {
+      SessionLink sessions) {
     this.agents = agents;
     this.door = door;
     this.sender = sender;
@@ -99,7 +100,11 @@ final class OwnerRoutes {
 
   /** With {@code all=true} also those that were closed. */
   private Answer sessions(Request request) {
-    return Answer.json(sessions.apply(request.query("all").equals(Optional.of("true"))));
+    try {
+      return Answer.json(sessions.sessions(request.query("all").equals(Optional.of("true"))));
+    } catch (SilentHostException silent) {
+      return refusal(ErrorCode.UNAVAILABLE, silent.why() + "; " + silent.todo());
+    }
   }
 
   private Route get(String template, Handler handler) {

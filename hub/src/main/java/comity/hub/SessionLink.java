@@ -18,6 +18,7 @@ import comity.json.JsonObject;
 import comity.json.JsonValue;
 import comity.panes.HostClient;
 import comity.panes.Shown;
+import comity.panes.SilentHostException;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Activity;
 import comity.sessions.Attentions;
@@ -66,6 +67,9 @@ final class SessionLink implements AutoCloseable {
   /** Of the thread that attends. */
   private final Attentions attentions = new Attentions(this::later);
 
+  /** Of the thread that follows: whether it was told that the host does not answer. */
+  private boolean isSilent;
+
   private volatile Optional<HostClient> client = Optional.empty();
 
   SessionLink(
@@ -93,6 +97,8 @@ final class SessionLink implements AutoCloseable {
               follow(host);
             }
           }
+        } catch (SilentHostException silent) {
+          tellOnce(silent);
         } catch (IOException gone) {
           // It has ended, or speaks another version; it is looked for again.
         } catch (FileException e) {
@@ -107,10 +113,19 @@ final class SessionLink implements AutoCloseable {
     }
   }
 
+  /** Each look would find the same, until it answers again. */
+  private void tellOnce(SilentHostException silent) {
+    if (!isSilent) {
+      log.warning("the host of sessions can't be followed: " + silent.getMessage());
+    }
+    isSilent = true;
+  }
+
   private void follow(HostClient host) throws IOException {
     if (!(host.ask(new Ask.Watch()) instanceof Reply.Done(JsonObject all))) {
       return;
     }
+    isSilent = false;
     objects(all).forEach(this::changed);
     while (true) {
       Frame frame = host.next();
@@ -124,13 +139,14 @@ final class SessionLink implements AutoCloseable {
    * What sessions are at, as {@code comity session list --json} has it.
    *
    * @param all also those that were closed
+   * @throws SilentHostException where nobody can say, since the host does not answer
    */
-  JsonObject sessions(boolean all) {
+  JsonObject sessions(boolean all) throws SilentHostException {
     List<JsonObject> shown = now().stream().filter(each -> all || !Shown.isClosed(each)).toList();
     return JsonObject.empty().with("sessions", JsonArray.of(shown));
   }
 
-  private List<JsonObject> now() {
+  private List<JsonObject> now() throws SilentHostException {
     try {
       Optional<HostClient> host = HostClient.connect(home);
       if (host.isPresent()) {
@@ -140,6 +156,8 @@ final class SessionLink implements AutoCloseable {
           }
         }
       }
+    } catch (SilentHostException silent) {
+      throw silent;
     } catch (IOException gone) {
       // What is kept is told.
     }

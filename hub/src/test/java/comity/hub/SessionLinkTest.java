@@ -18,10 +18,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.URI;
+import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,17 +163,37 @@ final class SessionLinkTest {
   }
 
   private String listed(String query) throws Exception {
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(URI.create(hub.url() + "/api/sessions" + query))
-                    .header(
-                        "Authorization",
-                        "Bearer " + Files.readString(home.run().resolve("token")).strip())
-                    .build(),
-                HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> answer = asked(query);
     assertThat(answer.statusCode()).isEqualTo(200);
     return answer.body();
+  }
+
+  private HttpResponse<String> asked(String query) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(hub.url() + "/api/sessions" + query))
+                .header(
+                    "Authorization",
+                    "Bearer " + Files.readString(home.run().resolve("token")).strip())
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  @Tag("SES-10")
+  void aHostThatDoesNotAnswerIsTold() throws Exception {
+    host.end();
+    thread.join();
+    Path socket = home.run().resolve("host.sock");
+    try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      door.bind(UnixDomainSocketAddress.of(socket));
+      HttpResponse<String> answer = asked("");
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.body())
+          .contains("process " + ProcessHandle.current().pid(), socket.toString());
+    }
+    Files.delete(socket);
+    assertThat(listed("")).as("there is none").contains("\"sessions\":[]");
   }
 
   @Test

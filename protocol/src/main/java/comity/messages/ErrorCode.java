@@ -45,7 +45,9 @@ public enum ErrorCode {
   INTERNAL_ERROR(500, "A fault of the hub; its log has the details."),
   STORAGE_UNAVAILABLE(
       503, "The message could not be put on disk and was not accepted; try again later."),
-  UNAVAILABLE(503, "The hub is stopping or has too much to do; try again later.");
+  UNAVAILABLE(
+      503,
+      "The hub is stopping or has too much to do, or the host of sessions does not answer; try again later.");
 
   private final int status;
   private final String meaning;

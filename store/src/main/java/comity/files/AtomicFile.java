@@ -186,7 +186,7 @@ public final class AtomicFile {
           null);
     }
     if (Files.exists(target) && !Files.isRegularFile(target)) {
-      throw new FileException("Writing", target, "is no regular file", "Move it away", null);
+      throw new FileException("Writing", target, RegularFile.NONE, "Move it away", null);
     }
     return target;
   }

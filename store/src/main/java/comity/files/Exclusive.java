@@ -3,9 +3,7 @@ package comity.files;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -36,11 +34,7 @@ public final class Exclusive {
   }
 
   private static <T> T held(Path lockFile, Supplier<T> work) {
-    try (FileChannel channel =
-            FileChannel.open(
-                lockFile,
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                Access.attributes(lockFile.resolveSibling("."), Access.FILE));
+    try (FileChannel channel = PrivateFile.toLock(lockFile);
         var _ = channel.lock()) {
       return work.get();
     } catch (IOException e) {

@@ -36,11 +36,15 @@ public final class FileException extends RuntimeException {
     String hint =
         low.contains("no space") || low.contains("quota")
             ? "Make room on the disk"
-            : low.contains("read-only")
-                ? "Mount the file system writable, or name another home"
-                : low.startsWith("it ")
-                    ? "Nothing was changed"
-                    : "Check that it belongs to you and is writable";
+            : cause.equals(RegularFile.NONE) ? "Move it away" : hint(low);
     return new FileException(operation, path, cause, hint, e);
+  }
+
+  private static String hint(String low) {
+    return low.contains("read-only")
+        ? "Mount the file system writable, or name another home"
+        : low.startsWith("it ")
+            ? "Nothing was changed"
+            : "Check that it belongs to you and is writable";
   }
 }

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Held by the one hub of a home. The system takes it back when the process ends, however it ends.
@@ -73,11 +72,7 @@ public final class HomeLock implements AutoCloseable {
         return new Taking.Held(new Holder(OptionalLong.of(here.pid)));
       }
       try {
-        FileChannel channel =
-            FileChannel.open(
-                file,
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                Access.attributes(home.run(), Access.FILE));
+        FileChannel channel = PrivateFile.toLock(file);
         boolean taken = false;
         try {
           taken = channel.tryLock(HUBS, 1, false) != null;
@@ -111,6 +106,11 @@ public final class HomeLock implements AutoCloseable {
       }
       if (!Files.exists(file)) {
         return Optional.empty();
+      }
+      try {
+        RegularFile.check(file);
+      } catch (IOException e) {
+        throw FileException.of("Asking who locks", file, e);
       }
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
         FileLock lock = channel.tryLock(ASKED, 1, true);

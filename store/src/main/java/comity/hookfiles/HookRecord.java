@@ -3,6 +3,7 @@ package comity.hookfiles;
 import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonBoolean;
@@ -140,6 +141,7 @@ final class HookRecord {
 
   private static Optional<byte[]> bytes(Path path) {
     try {
+      RegularFile.check(path);
       return Optional.of(Files.readAllBytes(path));
     } catch (NoSuchFileException _) {
       return Optional.empty();

@@ -6,6 +6,7 @@ import comity.files.FileException;
 import comity.files.Home;
 import comity.files.LineLog;
 import comity.files.PrivateFile;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
@@ -13,6 +14,7 @@ import comity.messages.Timestamps;
 import comity.roles.Actor;
 import comity.roles.Isolation;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -228,7 +230,7 @@ public final class Audit {
 
   private void lines(Each each) {
     Path file = home.audit();
-    try (CutLines lines = new CutLines(Files.newInputStream(file), MAX_LINE)) {
+    try (CutLines lines = new CutLines(opened(file), MAX_LINE)) {
       for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
         if (!each.line(line.get(), lines.start())) {
           return;
@@ -239,6 +241,11 @@ public final class Audit {
     } catch (IOException e) {
       throw FileException.of("Reading the audit log", file, e);
     }
+  }
+
+  private static InputStream opened(Path file) throws IOException {
+    RegularFile.check(file);
+    return Files.newInputStream(file);
   }
 
   /**

@@ -3,6 +3,7 @@ package comity.project;
 import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
@@ -87,6 +88,7 @@ final class PickupRecord {
   List<Begun> read() {
     byte[] bytes;
     try {
+      RegularFile.check(file());
       if (Files.size(file()) > MAX_BYTES) {
         throw damaged();
       }

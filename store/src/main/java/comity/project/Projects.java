@@ -4,6 +4,7 @@ import comity.files.AtomicFile;
 import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
@@ -51,6 +52,7 @@ public final class Projects {
   public List<Project> list() {
     Path file = file();
     try {
+      RegularFile.check(file);
       if (Files.size(file) > MAX_BYTES) {
         throw damaged();
       }

@@ -5,6 +5,7 @@ import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
 import comity.files.LineLog;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonReading;
 import comity.memory.Opening;
@@ -198,6 +199,7 @@ final class MemorySessions {
    */
   Optional<Instant> knownSince() {
     try {
+      RegularFile.check(forgotten());
       return Optional.of(Instant.parse(Files.readString(forgotten()).strip()));
     } catch (NoSuchFileException none) {
       return Optional.empty();

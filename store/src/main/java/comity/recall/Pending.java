@@ -3,6 +3,7 @@ package comity.recall;
 import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
@@ -188,6 +189,7 @@ final class Pending {
       if (!Files.exists(file)) {
         return Optional.empty();
       }
+      RegularFile.check(file);
       if (Files.size(file) > MAX_BYTES) {
         throw new IOException("it is too large");
       }

@@ -5,11 +5,13 @@ import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
 import comity.files.LineLog;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
 import comity.memory.Receipt;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +107,7 @@ public final class Receipts {
       if (!Files.exists(file)) {
         continue;
       }
-      try (CutLines lines = new CutLines(Files.newInputStream(file), MAX_LINE)) {
+      try (CutLines lines = new CutLines(opened(file), MAX_LINE)) {
         for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
           Optional<Kept> kept = kept(line.get());
           unreadable += kept.isEmpty() ? 1 : 0;
@@ -119,6 +121,11 @@ public final class Receipts {
       }
     }
     return new Listed(List.copyOf(found), unreadable);
+  }
+
+  private static InputStream opened(Path file) throws IOException {
+    RegularFile.check(file);
+    return Files.newInputStream(file);
   }
 
   private static Optional<Kept> kept(byte[] line) {

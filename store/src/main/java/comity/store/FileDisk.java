@@ -1,5 +1,6 @@
 package comity.store;
 
+import comity.files.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -34,6 +35,7 @@ final class FileDisk implements Disk {
 
   @Override
   public Output create(Path file) throws IOException {
+    RegularFile.check(file);
     return new ChannelOutput(
         FileChannel.open(
             file,
@@ -46,6 +48,7 @@ final class FileDisk implements Disk {
 
   @Override
   public Output open(Path file) throws IOException {
+    RegularFile.check(file);
     return new ChannelOutput(FileChannel.open(file, StandardOpenOption.WRITE));
   }
 

@@ -108,6 +108,11 @@ record JournalReading(
         } else if (name.equals(START_EMPTY)) {
           startEmpty = true;
           leftovers.add(file);
+        } else {
+          continue;
+        }
+        if (!Files.isRegularFile(file)) {
+          throw new DamagedException(file, "it is no regular file");
         }
       }
     }

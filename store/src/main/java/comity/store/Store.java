@@ -66,6 +66,9 @@ public final class Store implements AutoCloseable {
 
   static Opening open(Path file, Path journalFolder, Listener listener, Disk disk) {
     JournalReading read;
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      return new Opening.Damaged(file + " is no regular file; move it away");
+    }
     try {
       writable(file);
       writable(journalFolder);

@@ -4,6 +4,7 @@ import comity.files.AtomicFile;
 import comity.files.Exclusive;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
@@ -111,8 +112,9 @@ public final class Tokens {
    */
   public Reading read() {
     byte[] bytes;
-    try (InputStream in = Files.newInputStream(path())) {
-      bytes = in.readNBytes(MAX_BYTES + 1);
+    try {
+      RegularFile.check(path());
+      bytes = bytes(path());
     } catch (NoSuchFileException none) {
       return new Reading.Read(List.of());
     } catch (IOException e) {
@@ -123,6 +125,12 @@ public final class Tokens {
         .orElseGet(() ->
             new Reading.Damaged(
                 path() + " is damaged: mend it, or move it away and make new tokens"));
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(MAX_BYTES + 1);
+    }
   }
 
   private static Optional<List<Token>> read(byte[] bytes) {

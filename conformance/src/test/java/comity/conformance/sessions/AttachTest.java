@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -210,6 +213,68 @@ final class AttachTest {
     tmux("send-keys", "-H", "1b", "5b", "39");
     type("x and so on");
     until("and so on");
+  }
+
+  @Test
+  @Tag("SES-10")
+  void whatIsPastedIsNotTheKeyThatLeaves() throws Exception {
+    Path pasted = folder.resolve("pasted");
+    Path takes =
+        Files.writeString(
+            folder.resolve("takes.sh"),
+            "stty raw -echo; printf ready; head -c 15 >" + pasted + "; printf got; exec sleep 600");
+    type("c run --name draws -- sh " + takes);
+    until("ready");
+    tmux("send-keys", "-H", "1b", "5b", "32", "30", "30", "7e", "61", "1c", "62");
+    tmux("send-keys", "-H", "1b", "5b", "32", "30", "31", "7e");
+    until("got");
+    assertThat(Files.readString(pasted)).isEqualTo("\u001b[200~a\u001cb\u001b[201~");
+    tmux("send-keys", "C-\\");
+    until("come back with");
+  }
+
+  private void signal(String name, long pid) throws Exception {
+    assertThat(run(List.of("kill", "-" + name, "" + pid))).isEmpty();
+  }
+
+  @Test
+  @Tag("SES-10")
+  void whoseHostIsStoppedStaysAndMayLeave() throws Exception {
+    type(
+        "stty -g >before; c run --detach --name draws -- bash " + drawing() + " && c attach draws");
+    until("ready");
+    long host = host();
+    signal("STOP", host);
+    try {
+      tmux("send-keys", "-l", "typed meanwhile");
+      tmux("send-keys", "Enter");
+      signal("CONT", host);
+      until("typed meanwhile");
+      signal("STOP", host);
+      // More than sockets and terminals take on the way.
+      Path much = Files.writeString(folder.resolve("much"), "much of it\n".repeat(100_000));
+      tmux("load-buffer", much.toString(), ";", "paste-buffer");
+      long before = System.nanoTime();
+      tmux("send-keys", "C-\\");
+      until("whose host does not answer; come back with");
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(8));
+      type("stty -g >after; cmp before after && echo same terminal");
+      assertThat(until("same terminal")).doesNotContain("differ");
+    } finally {
+      signal("CONT", host);
+    }
+  }
+
+  /** The process that has the session. */
+  private long host() throws Exception {
+    String shown = run(List.of(program.launcher(), "session", "show", "--json", "draws"));
+    Matcher pid = Pattern.compile("\"pid\":([0-9]+)").matcher(shown);
+    assertThat(pid.find()).as(shown).isTrue();
+    return ProcessHandle.of(Long.parseLong(pid.group(1)))
+        .orElseThrow()
+        .parent()
+        .orElseThrow()
+        .pid();
   }
 
   @Test

@@ -212,6 +212,11 @@ final class HostProcess implements AutoCloseable {
     }
   }
 
+  /** Sends it a signal, such as {@code STOP}. */
+  void signal(String name) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder("kill", "-" + name, "" + pid()).start().waitFor()).isZero();
+  }
+
   /** SIGKILL: nothing that it holds in memory is left. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();

@@ -1,0 +1,198 @@
+package comity.conformance.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import comity.conformance.mcp.JavaProgram;
+import comity.files.Home;
+import comity.frames.Ask;
+import java.io.File;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A host that was stopped, or a program that has its socket, and says nothing: nobody hangs. */
+@Timeout(240)
+@Tag("SES-10")
+final class SilentHostTest {
+  /** Ten seconds of patience, and the start of a dozen programs on a busy machine. */
+  private static final Duration ALL_OF_THEM = Duration.ofSeconds(60);
+
+  private static final List<String> COMMANDS =
+      List.of(
+          "session list",
+          "session show a",
+          "session screen a",
+          "session logs a",
+          "session stop a",
+          "session restore",
+          "session resume --detach a",
+          "session wait a --until idle",
+          "run --detach -- true",
+          "attach a");
+
+  @TempDir private Path folder;
+
+  private record Running(Process process, Path err) {}
+
+  private Running start(Home home, List<String> options, String line) throws IOException {
+    List<String> command =
+        JavaProgram.comity("--home", home.root().toString(), line.split(" ", 2)[0]);
+    command.addAll(1, options);
+    command.addAll(List.of(line.split(" ", 2)[1].split(" ", -1)));
+    Path err = Files.createTempFile(folder, "err", "");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectInput(new File("/dev/null"))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(err.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("MUSTER_"));
+    return new Running(builder.start(), err);
+  }
+
+  /** All at the same time: each waits for as long. */
+  private Map<String, HostProcess.Ended> all(Home home, List<String> lines) throws Exception {
+    Map<String, Running> started = new LinkedHashMap<>();
+    for (String line : lines) {
+      started.put(line, start(home, List.of(), line));
+    }
+    Map<String, HostProcess.Ended> ended = new LinkedHashMap<>();
+    List<String> hung = new ArrayList<>();
+    long until = System.nanoTime() + ALL_OF_THEM.toNanos();
+    for (Map.Entry<String, Running> each : started.entrySet()) {
+      Process process = each.getValue().process();
+      if (process.waitFor(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        String err = Files.readString(each.getValue().err());
+        ended.put(each.getKey(), new HostProcess.Ended(process.exitValue(), "", err));
+      } else {
+        process.destroyForcibly().waitFor();
+        hung.add(each.getKey());
+      }
+    }
+    assertThat(hung).as("those that hang").isEmpty();
+    return ended;
+  }
+
+  @Test
+  void aStoppedHostIsToldAndGoesOn() throws Exception {
+    Home home = HostProcess.home(folder);
+    try (HostProcess host = HostProcess.start(home)) {
+      String id = HostProcess.id(host.done(HostProcess.begin(folder, "cat")));
+      host.signal("STOP");
+      try {
+        all(home, COMMANDS)
+            .forEach((line, ended) -> {
+              assertThat(ended.code()).as("%s: %s", line, ended.err()).isEqualTo(5);
+              assertThat(ended.err())
+                  .as(line)
+                  .contains(
+                      "the host of sessions, process " + host.pid() + ", which listens at ",
+                      home.run().resolve("host.sock") + ", is stopped; ",
+                      "kill -CONT " + host.pid());
+            });
+        HostProcess.Ended doctor = HostProcess.run(home, "doctor");
+        assertThat(doctor.code()).isEqualTo(1);
+        assertThat(doctor.out()).contains("WRONG  sessions: the host of sessions, process ");
+      } finally {
+        host.signal("CONT");
+      }
+      assertThat(host.done(new Ask.Show(id)).string("state")).contains("open");
+      assertThat(HostProcess.run(home, "doctor").out())
+          .contains("ok     sessions: their host answers");
+    }
+  }
+
+  @Test
+  void aProgramThatIsNoHostIsTold() throws Exception {
+    Home home = HostProcess.home(folder);
+    Path socket = home.run().resolve("host.sock");
+    try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      door.bind(UnixDomainSocketAddress.of(socket));
+      long pid = ProcessHandle.current().pid();
+      all(home, COMMANDS)
+          .forEach((line, ended) -> {
+            assertThat(ended.code()).as("%s: %s", line, ended.err()).isEqualTo(5);
+            assertThat(ended.err())
+                .as(line)
+                .contains("process " + pid + " (", "listens at " + socket + ", and is no host")
+                .contains("kill " + pid);
+          });
+    }
+  }
+
+  /** Takes no more than its time, and half a minute until its JVM runs on a busy machine. */
+  private HostProcess.Ended waited(Home home, List<String> options) throws Exception {
+    Running running = start(home, options, "session wait a --until idle --timeout 2");
+    try {
+      assertThat(running.process().waitFor(30, TimeUnit.SECONDS)).as("it comes back").isTrue();
+    } finally {
+      running.process().destroyForcibly();
+    }
+    return new HostProcess.Ended(
+        running.process().exitValue(), "", Files.readString(running.err()));
+  }
+
+  @Test
+  @Tag("SES-14")
+  void whoWaitsForAWhileWaitsNoLongerForAHostThatIsSilent() throws Exception {
+    Home home = HostProcess.home(folder);
+    try (HostProcess host = HostProcess.start(home)) {
+      host.signal("STOP");
+      try {
+        HostProcess.Ended ended = waited(home, List.of());
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.err()).contains("it was at none of these within 2 s");
+      } finally {
+        host.signal("CONT");
+      }
+    }
+  }
+
+  @Test
+  @Tag("SES-14")
+  void whoWaitsForAWhileWaitsNoLongerForAHostThatOthersStart() throws Exception {
+    Home home = HostProcess.home(folder);
+    try (FileChannel lock =
+        FileChannel.open(
+            home.run().resolve("host.start"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE)) {
+      assertThat(lock.tryLock()).isNotNull();
+      HostProcess.Ended ended = waited(home, List.of("-Dcomity.launcher=/bin/false"));
+      assertThat(ended.code()).as(ended.err()).isEqualTo(1);
+      assertThat(ended.err()).contains("it was at none of these within 2 s");
+    }
+  }
+
+  @Test
+  @Tag("SES-14")
+  void whoWaitsForAWhileWaitsNoLongerForAHostThatBegins() throws Exception {
+    Home home = HostProcess.home(folder);
+    Path pid = folder.resolve("pid");
+    // A launcher that starts nothing, but stays.
+    Path slow =
+        Files.writeString(
+            folder.resolve("slow"), "#!/bin/sh\necho $$ >" + pid + "\nexec sleep 600\n");
+    assertThat(slow.toFile().setExecutable(true)).isTrue();
+    HostProcess.Ended ended = waited(home, List.of("-Dcomity.launcher=" + slow));
+    assertThat(ended.code()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.err()).contains("it was at none of these within 2 s");
+    // Others may wait for it.
+    assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())))
+        .hasValueSatisfying(started -> assertThat(started.destroyForcibly()).isTrue());
+  }
+}
