@@ -81,10 +81,11 @@ final class Doctor implements Command {
     findings.add(machine.disk());
     findings.add(machine.clock());
     HubCheck check = new HubCheck(context.home(), context.hub());
+    SessionCheck sessions = new SessionCheck(context.home());
     findings.addAll(check.configuration());
-    findings.addAll(check.providers());
+    findings.addAll(sessions.providers());
     findings.add(check.store(hub.isPresent()));
-    findings.add(HubCheck.sessions(context.home()));
+    findings.add(sessions.host());
     findings.addAll(hub.isPresent() ? HubCheck.running(hub.get()) : check.stopped(status));
     JsonObject json =
         JsonObject.empty()

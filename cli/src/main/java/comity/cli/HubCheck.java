@@ -8,9 +8,6 @@ import comity.files.FileException;
 import comity.files.Home;
 import comity.hub.TakenPort;
 import comity.json.JsonObject;
-import comity.panes.HostClient;
-import comity.panes.SilentHostException;
-import comity.sessionfiles.ProviderFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -18,16 +15,12 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /** What {@code comity doctor} looks at in the hub and its files. */
 final class HubCheck {
   private static final byte[] SQLITE = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
-
-  private static final String SESSIONS = "sessions";
 
   private final Home home;
   private final HubClient client;
@@ -52,23 +45,6 @@ final class HubCheck {
                   Doctor.Finding.error("configuration", ConfigChange.text(fault, home), ""))
               .toList();
     };
-  }
-
-  /** Of the file in which a person says more of agents' makers; nothing where there is none. */
-  List<Doctor.Finding> providers() {
-    Path file = home.root().resolve(ProviderFiles.NAME);
-    if (!Files.exists(file)) {
-      return List.of();
-    }
-    try {
-      List<String> faults = ProviderFiles.read(home).faults();
-      return faults.isEmpty()
-          ? List.of(Doctor.Finding.ok("providers", file.toString()))
-          : faults.stream().map(fault -> Doctor.Finding.error("providers", fault, "")).toList();
-    } catch (FileException unreadable) {
-      return List.of(
-          Doctor.Finding.error("providers", String.valueOf(unreadable.getMessage()), ""));
-    }
   }
 
   private ConfigCheck check() {
@@ -100,25 +76,6 @@ final class HubCheck {
       return Doctor.Finding.ok("store", "not there yet; the first start makes it");
     } catch (IOException unreadable) {
       return Doctor.Finding.error("store", Failures.text(unreadable), "");
-    }
-  }
-
-  /** Whether the host of sessions answers, where one runs. */
-  static Doctor.Finding sessions(Home home) {
-    if (!Files.isDirectory(home.run())) {
-      return Doctor.Finding.ok(SESSIONS, "no host runs");
-    }
-    try {
-      Optional<HostClient> host = SessionHosts.connect(new Home(home.root().toRealPath()));
-      if (host.isEmpty()) {
-        return Doctor.Finding.ok(SESSIONS, "no host runs");
-      }
-      host.get().close();
-      return Doctor.Finding.ok(SESSIONS, "their host answers");
-    } catch (SilentHostException silent) {
-      return Doctor.Finding.error(SESSIONS, silent.why(), silent.todo());
-    } catch (IOException other) {
-      return Doctor.Finding.error(SESSIONS, Failures.text(other), "");
     }
   }
 

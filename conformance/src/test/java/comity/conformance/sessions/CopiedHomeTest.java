@@ -146,7 +146,7 @@ final class CopiedHomeTest {
       Home copy = copy(home);
       long own;
       try (HostProcess other = HostProcess.start(copy)) {
-        own = pid(other.done(new Ask.Restore(Optional.of(id), ENVIRONMENT)));
+        own = pid(other.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, false)));
         Eventually.is(
             () -> other.done(new Ask.Screen(id)).string("text").orElseThrow().contains("begun"));
         assertThat(own).isNotEqualTo(program);
@@ -182,7 +182,7 @@ final class CopiedHomeTest {
     assertThat(listed(link)).isEqualTo(OUTLIVES);
     try (HostProcess host = HostProcess.start(link)) {
       assertThat(words(host.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);
-      JsonObject _ = host.done(new Ask.Restore(Optional.of(id), ENVIRONMENT));
+      JsonObject _ = host.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, false));
       Eventually.is(() -> HostProcess.running(id).size() == 1);
       assertThat(words(host.done(new Ask.Stop(id, true)))).startsWith("closed exited");
       assertThat(HostProcess.running(id)).isEmpty();
