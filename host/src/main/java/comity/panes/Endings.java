@@ -182,24 +182,7 @@ final class Endings implements Panes.Watcher {
   /** Whoever is told that it is closed must not find it open again. */
   private void answer(Session closed, Consumer<Reply> reply) {
     Session latest = panes.now(closed);
-    Keeper.Then then =
-        new Keeper.Then() {
-          @Override
-          public void kept() {
-            reply.accept(new Reply.Done(panes.shown(closed)));
-          }
-
-          @Override
-          public void failed(String why) {
-            reply.accept(new Reply.Done(panes.shown(closed).with("warning", why)));
-          }
-        };
-    parts.keeper().write(latest, then);
-  }
-
-  @Override
-  public void changed(Session session) {
-    // Only its end counts.
+    parts.keeper().write(latest, failed -> reply.accept(panes.done(closed, failed)));
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -50,44 +51,30 @@ final class Keeper {
     this.log = log;
   }
 
-  /** What comes of it, on the loop's thread. */
-  interface Then {
-    void kept();
-
-    void failed(String why);
-  }
-
-  /** Writes it, and says when it survives a power cut, or why it was not written yet. */
-  void write(Session session, Then then) {
+  /**
+   * Writes it.
+   *
+   * @param then is told on the loop's thread that it survives a power cut, or why it was not
+   *     written yet
+   */
+  void write(Session session, Consumer<Optional<String>> then) {
     isNow(session);
     writer.execute(() -> {
       try {
         keepNow(session.id());
         loop.submit(() -> {
           unwritten.remove(session.id());
-          then.kept();
+          then.accept(Optional.empty());
         });
       } catch (RuntimeException | VirtualMachineError e) {
-        loop.submit(() -> then.failed(String.valueOf(e.getMessage())));
+        loop.submit(() -> then.accept(Optional.of(String.valueOf(e.getMessage()))));
       }
     });
   }
 
   /** Writes it, now or later. */
   void write(Session session) {
-    write(
-        session,
-        new Then() {
-          @Override
-          public void kept() {
-            // Nobody waits for it.
-          }
-
-          @Override
-          public void failed(String why) {
-            log.accept(why);
-          }
-        });
+    write(session, failed -> failed.ifPresent(log));
   }
 
   /** It is as this, and whoever says so has it {@link #keepNow kept}. */

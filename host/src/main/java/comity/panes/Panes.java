@@ -24,10 +24,14 @@ import java.util.function.Consumer;
 final class Panes implements Pane.Listener {
   /** Is told of what happens to sessions, after it. */
   interface Watcher {
-    void changed(Session session);
+    default void changed(Session session) {
+      // Not all want to know.
+    }
 
     /** Its program has ended, and all that it printed was read. */
-    void ended(Session session, Pane pane, int code);
+    default void ended(Session session, Pane pane, int code) {
+      // Not all want to know.
+    }
   }
 
   /** Is asked when a program has ended, before anybody is told. */
@@ -299,6 +303,16 @@ final class Panes implements Pane.Listener {
     }
     return Shown.of(
         now(session), pane(id), reading(session), outlives(id), Optional.ofNullable(notes.get(id)));
+  }
+
+  /**
+   * The answer that something was done to a session.
+   *
+   * @param warning what a person should know of how
+   */
+  Reply done(Session session, Optional<String> warning) {
+    JsonObject shown = shown(session);
+    return new Reply.Done(warning.map(why -> shown.with("warning", why)).orElse(shown));
   }
 
   /** What it is at. */

@@ -382,11 +382,6 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   }
 
   @Override
-  public void ended(Session session, Pane pane, int code) {
-    // Its viewers are told where they are kept.
-  }
-
-  @Override
   public void changed(Session session) {
     JsonObject shown = panes.shown(session);
     watchers.forEach(peer -> peer.event(shown.with("event", "changed")));

@@ -64,11 +64,6 @@ final class Settling implements Panes.Watcher {
     }
   }
 
-  @Override
-  public void ended(Session session, Pane pane, int code) {
-    // That it changed was told.
-  }
-
   private void answer(Session session) {
     List<Consumer<Reply>> all = waiting.remove(session.id());
     if (all != null) {

@@ -101,21 +101,14 @@ final class Starter {
       case Launch.Run run -> {
         panes.put(session);
         boolean _ = panes.claim(session.id(), () -> {});
-        Keeper.Then then =
-            new Keeper.Then() {
-              @Override
-              public void kept() {
-                start(session, run, in, reply);
-              }
-
-              @Override
-              public void failed(String why) {
-                panes.forget(session);
-                panes.free(session.id());
-                reply.accept(Panes.refused(why, ""));
-              }
-            };
-        parts.keeper().write(session, then);
+        parts
+            .keeper()
+            .write(
+                session,
+                failed ->
+                    failed.ifPresentOrElse(
+                        why -> notStarted(session, why, reply),
+                        () -> start(session, run, in, reply)));
       }
     }
   }
@@ -170,19 +163,14 @@ final class Starter {
       return;
     }
     panes.put(beginning);
-    Keeper.Then then =
-        new Keeper.Then() {
-          @Override
-          public void kept() {
-            prepare(session, run, in, reply);
-          }
-
-          @Override
-          public void failed(String why) {
-            notStarted(session, why, reply);
-          }
-        };
-    parts.keeper().write(beginning, then);
+    parts
+        .keeper()
+        .write(
+            beginning,
+            failed ->
+                failed.ifPresentOrElse(
+                    why -> notStarted(session, why, reply),
+                    () -> prepare(session, run, in, reply)));
   }
 
   /** The files that it needs are there first. */
@@ -268,21 +256,14 @@ final class Starter {
     }
     panes.runs(kept, pane);
     // It runs; that must last before anybody counts on it.
-    Keeper.Then then =
-        new Keeper.Then() {
-          @Override
-          public void kept() {
-            panes.free(session.id());
-            reply.accept(new Reply.Done(panes.shown(kept)));
-          }
-
-          @Override
-          public void failed(String why) {
-            panes.free(session.id());
-            reply.accept(new Reply.Done(panes.shown(kept).with("warning", why)));
-          }
-        };
-    parts.keeper().write(kept, then);
+    parts
+        .keeper()
+        .write(
+            kept,
+            failed -> {
+              panes.free(session.id());
+              reply.accept(panes.done(kept, failed));
+            });
   }
 
   private Session running(Session session, Launch.Run run, int pid) {

@@ -106,19 +106,7 @@ final class KeeperTest {
     Path inTheWay = Files.createDirectory(home.sessions().resolve(session.id() + ".json"));
     Path held = Files.createFile(inTheWay.resolve("file"));
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-    keeper.write(
-        session,
-        new Keeper.Then() {
-          @Override
-          public void kept() {
-            answers.add("kept");
-          }
-
-          @Override
-          public void failed(String why) {
-            answers.add(why);
-          }
-        });
+    keeper.write(session, failed -> answers.add(failed.orElse("kept")));
     assertThat(answers.take()).contains(session.id());
     Files.delete(held);
     Files.delete(inTheWay);

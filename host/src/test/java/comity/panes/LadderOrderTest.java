@@ -65,6 +65,19 @@ final class LadderOrderTest {
     Files.writeString(home.root().resolve("providers.toml"), PROVIDER);
   }
 
+  /** What takes steps for one session. */
+  private static final class Ground {
+    private final Panes panes;
+    private final Endings endings;
+    private final Ladder ladder;
+
+    Ground(LoopRun run, Session session) {
+      panes = new Panes(run.parts(), List.of(session));
+      endings = new Endings(run.parts(), panes);
+      ladder = new Ladder(run.parts(), panes, new Starter(run.parts(), panes), endings);
+    }
+  }
+
   @Test
   @Tag("SES-27")
   void whatAProgramSaidThatWasRunAgainMeanwhileEndsNothing() throws Exception {
@@ -73,16 +86,9 @@ final class LadderOrderTest {
     CountDownLatch disk = new CountDownLatch(1);
     CountDownLatch firstEnd = new CountDownLatch(1);
     try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
-      Panes panes = new Panes(run.parts(), List.of(session));
-      Endings endings = new Endings(run.parts(), panes);
-      Ladder ladder = new Ladder(run.parts(), panes, new Starter(run.parts(), panes), endings);
-      panes.watch(
+      Ground ground = new Ground(run, session);
+      ground.panes.watch(
           new Panes.Watcher() {
-            @Override
-            public void changed(Session now) {
-              // Only its end counts.
-            }
-
             @Override
             public void ended(Session now, Pane pane, int code) {
               firstEnd.countDown();
@@ -92,19 +98,21 @@ final class LadderOrderTest {
       run.parts()
           .loop()
           .submit(() -> {
-            ladder.restore(session, false, IN, replies::add);
-            ladder.restore(session, false, IN, replies::add);
+            ground.ladder.restore(session, false, IN, replies::add);
+            ground.ladder.restore(session, false, IN, replies::add);
           });
       await(firstEnd);
       Files.delete(work.resolve("taken"));
       disk.countDown();
       assertThat(replies.take()).isInstanceOf(Reply.Done.class);
       assertThat(replies.take()).isInstanceOf(Reply.Done.class);
-      assertThat(run.on(() -> panes.isClaimed(session.id()))).as("something is done").isFalse();
-      assertThat(run.on(() -> panes.pane(session.id()))).as("it runs").isPresent();
+      assertThat(run.on(() -> ground.panes.isClaimed(session.id())))
+          .as("something is done")
+          .isFalse();
+      assertThat(run.on(() -> ground.panes.pane(session.id()))).as("it runs").isPresent();
       assertThat(Files.readAllLines(work.resolve("calls")))
           .containsExactly("--session-id first", "--session-id first");
-      run.parts().loop().submit(() -> endings.stop(session, true, replies::add));
+      run.parts().loop().submit(() -> ground.endings.stop(session, true, replies::add));
       assertThat(replies.take()).isInstanceOf(Reply.Done.class);
       assertThat(run.faults()).isEmpty();
     }
@@ -119,25 +127,18 @@ final class LadderOrderTest {
     CountDownLatch runs = new CountDownLatch(1);
     try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
       new SessionFiles(home).write(session);
-      Panes panes = new Panes(run.parts(), List.of(session));
-      Endings endings = new Endings(run.parts(), panes);
-      Ladder ladder = new Ladder(run.parts(), panes, new Starter(run.parts(), panes), endings);
-      panes.watch(
+      Ground ground = new Ground(run, session);
+      ground.panes.watch(
           new Panes.Watcher() {
             @Override
             public void changed(Session now) {
-              if (runs.getCount() > 0 && panes.pane(now.id()).isPresent()) {
+              if (runs.getCount() > 0 && ground.panes.pane(now.id()).isPresent()) {
                 run.parts().keeper().does(() -> await(disk));
                 runs.countDown();
               }
             }
-
-            @Override
-            public void ended(Session now, Pane pane, int code) {
-              // It runs on.
-            }
           });
-      run.parts().loop().submit(() -> ladder.restore(session, false, IN, replies::add));
+      run.parts().loop().submit(() -> ground.ladder.restore(session, false, IN, replies::add));
       await(runs);
       List<Session> kept = new SessionFiles(home).all().sessions();
       assertThat(kept).singleElement().matches(Session::mayLive);
@@ -145,7 +146,7 @@ final class LadderOrderTest {
       assertThat(replies).as("nobody counts on it yet").isEmpty();
       disk.countDown();
       assertThat(replies.take()).isInstanceOf(Reply.Done.class);
-      run.parts().loop().submit(() -> endings.stop(session, true, replies::add));
+      run.parts().loop().submit(() -> ground.endings.stop(session, true, replies::add));
       assertThat(replies.take()).isInstanceOf(Reply.Done.class);
       assertThat(run.faults()).isEmpty();
     }
@@ -159,13 +160,11 @@ final class LadderOrderTest {
     Files.delete(work.resolve("ladder"));
     Files.delete(work);
     try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
-      Panes panes = new Panes(run.parts(), List.of(session));
-      Endings endings = new Endings(run.parts(), panes);
-      Ladder ladder = new Ladder(run.parts(), panes, new Starter(run.parts(), panes), endings);
-      run.parts().loop().submit(() -> ladder.restore(session, true, IN, replies::add));
+      Ground ground = new Ground(run, session);
+      run.parts().loop().submit(() -> ground.ladder.restore(session, true, IN, replies::add));
       assertThat(replies.take()).isInstanceOf(Reply.Refused.class);
-      assertThat(run.on(() -> panes.now(session))).isEqualTo(session);
-      assertThat(run.on(() -> panes.isClaimed(session.id()))).isFalse();
+      assertThat(run.on(() -> ground.panes.now(session))).isEqualTo(session);
+      assertThat(run.on(() -> ground.panes.isClaimed(session.id()))).isFalse();
     }
     assertThat(new SessionFiles(home).all().sessions()).containsExactly(session);
   }
