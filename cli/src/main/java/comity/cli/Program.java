@@ -23,6 +23,7 @@ final class Program {
   private static final List<String> HOOK_CAPTURE = List.of("hook", "capture");
 
   private static final char REPLACEMENT = '\uFFFD';
+
   private final Surroundings surroundings;
 
   Program(Surroundings surroundings) {
@@ -62,7 +63,12 @@ final class Program {
     }
     try {
       byte[] given = Files.readAllBytes(Path.of("/proc/self/cmdline"));
-      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(given));
+      // Before them are java's own.
+      int from = given.length;
+      for (int ends = 0; from > 0 && ends <= arguments.size(); from--) {
+        ends += given[from - 1] == 0 ? 1 : 0;
+      }
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(given, from, given.length - from));
       return false;
     } catch (CharacterCodingException notText) {
       return true;

@@ -65,9 +65,12 @@ final class SessionList implements Command {
         .orElse(row);
   }
 
-  /** What a person should know of one is too long for a column. */
+  /** What a person should know of one; what they can do then is in {@code session show}. */
   private static Stream<String> note(JsonObject session) {
-    return session.string("note").map(note -> Table.text(session, "id") + ": " + note).stream();
+    return session
+        .string("note")
+        .map(note -> Table.text(session, "id") + ": " + note.split("; ", 2)[0])
+        .stream();
   }
 
   private Outcome list(Context context, List<JsonObject> all) {

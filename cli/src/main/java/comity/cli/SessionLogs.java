@@ -34,6 +34,9 @@ final class SessionLogs implements Command {
 
   private Outcome print(Context context, JsonObject shown) {
     byte[] bytes = Base64.getDecoder().decode(shown.string("base64").orElse(""));
+    if (bytes.length == 0) {
+      context.note("nothing is kept of what it printed, if it printed anything");
+    }
     if (raw && !context.globals().json()) {
       PrintStream out = context.surroundings().out();
       out.write(bytes, 0, bytes.length);

@@ -18,6 +18,8 @@ final class SessionScreen implements Command {
     return SessionHosts.ask(
         context,
         new Ask.Screen(session),
-        shown -> new Outcome.Answer(shown, shown.string("text").orElse("").lines().toList()));
+        shown ->
+            new Outcome.Answer(
+                shown, shown.string("text").orElse("").stripTrailing().lines().toList()));
   }
 }

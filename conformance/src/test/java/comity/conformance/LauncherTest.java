@@ -84,7 +84,7 @@ class LauncherTest {
   @Test
   void whatIsNoTextIsRefusedRatherThanChanged() throws Exception {
     Path comity = checkout.resolve("comity");
-    String line = "%s run --detach -- echo \"$(printf 'a\\377')\"".formatted(comity);
+    String line = "'%s' run --detach -- echo \"$(printf 'a\\377')\"".formatted(comity);
     Ran ran = run(folder, Map.of("COMITY_HOME", folder + "/home"), "bash", "-c", line);
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err()).startsWith("comity: an argument is not UTF-8 text");

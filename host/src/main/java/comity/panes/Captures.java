@@ -26,14 +26,20 @@ final class Captures {
   /** The loop does what it is asked within milliseconds, or has ended. */
   private static final int PATIENCE_SECONDS = 5;
 
-  /** As often it looks where the system does not tell it, so that a report is in force at once. */
-  private static final Duration LOOK = Duration.ofMillis(50);
+  /** From one look to the next where the system does not tell of reports. */
+  private static final Duration LOOK = Duration.ofMillis(200);
 
   private final AtomicBoolean asked = new AtomicBoolean();
   private final HostParts parts;
   private final Panes panes;
   private final CaptureInbox inbox;
   private final Optional<Descriptor> arrivals;
+
+  /** Whether the next look is to come; for the loop's thread. */
+  private boolean looksAgain;
+
+  /** What was told last of what keeps reports from being taken in; for the thread that writes. */
+  private String trouble = "";
 
   Captures(HostParts parts, Panes panes, CaptureInbox inbox) {
     this.parts = parts;
@@ -42,7 +48,7 @@ final class Captures {
     this.arrivals = arrivals();
     arrivals.ifPresentOrElse(
         told -> parts.loop().watch(told.number(), true, false, (_, _) -> arrived(told)),
-        this::lookAgain);
+        () -> later(LOOK));
   }
 
   /** Empty where the user's programs watch as many folders as the system lets them. */
@@ -55,15 +61,19 @@ final class Captures {
     }
   }
 
-  private void lookAgain() {
-    parts
-        .loop()
-        .later(
-            LOOK,
-            () -> {
-              take();
-              lookAgain();
-            });
+  /** One look waits at the most. */
+  private void later(Duration after) {
+    if (!looksAgain) {
+      looksAgain = true;
+      parts
+          .loop()
+          .later(
+              after,
+              () -> {
+                looksAgain = false;
+                take();
+              });
+    }
   }
 
   /** It is told of no more. */
@@ -89,9 +99,17 @@ final class Captures {
           asked.set(false);
           try {
             inbox.take(this::takeAndKeep).problems().forEach(parts.log());
+            trouble = "";
+            if (arrivals.isEmpty()) {
+              parts.loop().submit(() -> later(LOOK));
+            }
           } catch (FileException e) {
-            parts.log().accept(String.valueOf(e.getMessage()));
-            parts.loop().submit(() -> parts.loop().later(AGAIN, this::take));
+            String why = String.valueOf(e.getMessage());
+            if (!why.equals(trouble)) {
+              parts.log().accept(why);
+              trouble = why;
+            }
+            parts.loop().submit(() -> later(AGAIN));
           }
         });
   }

@@ -59,21 +59,25 @@ final class Ladder implements Panes.Watcher, Panes.Next {
   /**
    * Runs the agent of a session again, of a closed one too.
    *
-   * @param settled whether it is answered only when the agent has shown that it stays
+   * @param settled whether it is answered only when its program has gone on for a moment
    */
   void restore(Session asked, boolean settled, Starter.Surroundings in, Consumer<Reply> reply) {
-    restore(asked, in, false, settled ? settling.then(asked, reply) : reply);
+    restore(asked, in, false, settled, reply);
   }
 
   /**
-   * The same.
+   * Runs it when its turn comes.
    *
-   * @param openOnly not where it was closed before its turn came
+   * @param openOnly not where it was closed before that
    */
   private void restore(
-      Session asked, Starter.Surroundings in, boolean openOnly, Consumer<Reply> reply) {
+      Session asked,
+      Starter.Surroundings in,
+      boolean openOnly,
+      boolean settled,
+      Consumer<Reply> reply) {
     String id = asked.id();
-    if (!panes.claim(id, () -> restore(asked, in, openOnly, reply))) {
+    if (!panes.claim(id, () -> restore(asked, in, openOnly, settled, reply))) {
       return;
     }
     if (openOnly && panes.has(id) && panes.now(asked).state() == Session.State.CLOSED) {
@@ -91,7 +95,8 @@ final class Ladder implements Panes.Watcher, Panes.Next {
       reply.accept(Panes.refused("it runs already", "look at it with: comity attach " + id));
       return;
     }
-    climb(panes.now(asked), EnumSet.noneOf(Resuming.Tried.class), in, reply);
+    Consumer<Reply> then = settled ? settling.then(asked, reply) : reply;
+    climb(panes.now(asked), EnumSet.noneOf(Resuming.Tried.class), in, then);
   }
 
   /** Those of all sessions that are open and have no process; answered when all have settled. */
@@ -113,7 +118,7 @@ final class Ladder implements Panes.Watcher, Panes.Next {
               answer.run();
             }
           };
-      restore(session, in, true, settling.then(session, done));
+      restore(session, in, true, true, done);
     }
   }
 
@@ -167,11 +172,7 @@ final class Ladder implements Panes.Watcher, Panes.Next {
               if (left.isEmpty()) {
                 // Hooks may have told more of it meanwhile.
                 Session now = panes.now(session);
-                starter.start(
-                    step instanceof Resuming.Step.New ? now.withoutConversation() : now,
-                    run,
-                    in,
-                    reply);
+                starter.start(now, run, step instanceof Resuming.Step.New, in, reply);
               } else {
                 stays(session, left.get(), "", reply);
               }
@@ -185,8 +186,8 @@ final class Ladder implements Panes.Watcher, Panes.Next {
     climbs.remove(session.id());
     panes.note(session.id(), todo.isEmpty() ? List.of(why) : List.of(why, todo));
     panes.free(session.id());
-    panes.settled(session);
     reply.accept(Panes.refused(why, todo));
+    panes.settled(session);
   }
 
   @Override
@@ -237,6 +238,14 @@ final class Ladder implements Panes.Watcher, Panes.Next {
       panes.settled(ended);
       return;
     }
-    climb(now, slip.tried(), slip.surroundings(), _ -> {});
+    climb(
+        now,
+        slip.tried(),
+        slip.surroundings(),
+        reply -> {
+          if (reply instanceof Reply.Refused refusal) {
+            settling.refused(now, refusal);
+          }
+        });
   }
 }

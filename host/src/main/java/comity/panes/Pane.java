@@ -102,6 +102,10 @@ final class Pane implements Peer.Viewed {
     return size;
   }
 
+  boolean hasPrinted() {
+    return prints > 0;
+  }
+
   Screen screen() {
     return screen;
   }

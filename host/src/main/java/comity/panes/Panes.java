@@ -310,7 +310,7 @@ final class Panes implements Pane.Listener {
    *
    * @param warning what a person should know of how
    */
-  Reply done(Session session, Optional<String> warning) {
+  Reply.Done done(Session session, Optional<String> warning) {
     JsonObject shown = shown(session);
     return new Reply.Done(warning.map(why -> shown.with("warning", why)).orElse(shown));
   }
@@ -325,7 +325,7 @@ final class Panes implements Pane.Listener {
     return JsonArray.of(sessions.values().stream().map(this::shown).map(Shown::brief).toList());
   }
 
-  static Reply refused(String why, String todo) {
+  static Reply.Refused refused(String why, String todo) {
     return new Reply.Refused(Reply.Refusal.REFUSED, why, todo);
   }
 

@@ -2,26 +2,43 @@ package comity.panes;
 
 import comity.frames.Reply;
 import comity.json.JsonNumber;
-import comity.json.JsonObject;
 import comity.sessions.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Answers those who want to know that a program which was run again stays: a moment later, or when
- * it has ended and no next step of its {@link Ladder} is taken. For the loop's thread.
+ * Answers those who want to know that a program which was run again goes on: some time after it has
+ * printed something, or after {@link #LONGEST} where it is silent; at once where it has ended and
+ * no next step of its {@link Ladder} is taken. For the loop's thread.
  */
 final class Settling implements Panes.Watcher {
-  /** A program that is not there, or refuses its arguments, ends sooner. */
+  /** Who prints only why it can't go on ends sooner. */
   private static final Duration MOMENT = Duration.ofMillis(500);
+
+  /** Agents start within this time, in so many {@link #MOMENT moments}. */
+  private static final int LONGEST = 6;
+
+  /** One who is not answered yet, and the run that is looked at. */
+  private static final class Waiter {
+    private final Consumer<Reply> reply;
+    private boolean started;
+    private Optional<Session.Run> run = Optional.empty();
+    private int moments;
+    private boolean printed;
+
+    Waiter(Consumer<Reply> reply) {
+      this.reply = reply;
+    }
+  }
 
   private final HostParts parts;
   private final Panes panes;
-  private final Map<String, List<Consumer<Reply>>> waiting = new HashMap<>();
+  private final Map<String, List<Waiter>> waiting = new HashMap<>();
 
   Settling(HostParts parts, Panes panes) {
     this.parts = parts;
@@ -29,28 +46,56 @@ final class Settling implements Panes.Watcher {
     panes.watch(this);
   }
 
-  /** What answers when a session has settled that was run again; a refusal at once. */
+  /**
+   * What answers when a session has settled that is about to be run again; a refusal at once.
+   *
+   * @return takes what came of starting it
+   */
   Consumer<Reply> then(Session session, Consumer<Reply> reply) {
-    return started -> {
-      if (!(started instanceof Reply.Done)) {
-        reply.accept(started);
-        return;
-      }
-      waiting.computeIfAbsent(session.id(), _ -> new ArrayList<>()).add(reply);
-      if (isOver(session)) {
-        answer(session);
-      } else {
-        parts.loop().later(MOMENT, () -> over(session));
+    Waiter waiter = new Waiter(reply);
+    waiting.computeIfAbsent(session.id(), _ -> new ArrayList<>()).add(waiter);
+    return came -> {
+      // All steps may have been taken and refused until the first was known to be kept.
+      if (waits(session, waiter)) {
+        waiter.started = true;
+        if (came instanceof Reply.Refused) {
+          answer(session, came);
+        } else if (isOver(session)) {
+          answer(session, ended(session));
+        } else {
+          look(session, waiter);
+        }
       }
     };
   }
 
-  private void over(Session session) {
-    if (panes.isBetween(session.id())) {
-      parts.loop().later(MOMENT, () -> over(session));
-    } else {
-      answer(session);
+  private boolean waits(Session session, Waiter waiter) {
+    return waiting.getOrDefault(session.id(), List.of()).contains(waiter);
+  }
+
+  private void look(Session session, Waiter waiter) {
+    Optional<Pane> pane = panes.pane(session.id());
+    Optional<Session.Run> run = panes.now(session).run();
+    boolean printed = pane.filter(Pane::hasPrinted).isPresent();
+    if (!run.equals(waiter.run)) {
+      // Another step: it has its own time.
+      waiter.run = run;
+      waiter.moments = 0;
+    } else if ((waiter.printed && printed) || waiter.moments >= LONGEST) {
+      answer(session, panes.done(session, Optional.empty()));
+      return;
     }
+    waiter.printed = printed;
+    waiter.moments++;
+    parts
+        .loop()
+        .later(
+            MOMENT,
+            () -> {
+              if (waits(session, waiter)) {
+                look(session, waiter);
+              }
+            });
   }
 
   private boolean isOver(Session session) {
@@ -59,31 +104,30 @@ final class Settling implements Panes.Watcher {
 
   @Override
   public void changed(Session session) {
-    if (waiting.containsKey(session.id()) && isOver(session)) {
-      answer(session);
+    List<Waiter> all = waiting.getOrDefault(session.id(), List.of());
+    if (!all.isEmpty() && all.stream().allMatch(each -> each.started) && isOver(session)) {
+      answer(session, ended(session));
     }
   }
 
-  private void answer(Session session) {
-    List<Consumer<Reply>> all = waiting.remove(session.id());
+  /** Another step was not taken after all. */
+  void refused(Session session, Reply.Refused refusal) {
+    answer(session, refusal);
+  }
+
+  private void answer(Session session, Reply reply) {
+    List<Waiter> all = waiting.remove(session.id());
     if (all != null) {
-      Reply reply = settled(session);
-      all.forEach(each -> each.accept(reply));
+      all.forEach(each -> each.reply.accept(reply));
     }
   }
 
-  private Reply settled(Session session) {
-    JsonObject shown = panes.shown(session);
-    boolean stays = panes.pane(session.id()).isPresent();
-    if (stays || JsonNumber.of(0).equals(shown.get("exit_code"))) {
-      return new Reply.Done(shown);
-    }
-    return shown
-        .string("note")
-        .map(note -> Panes.refused(note, ""))
-        .orElseGet(() ->
-            Panes.refused(
-                "its program has ended at once: " + panes.reading(session).evidence().signal(),
-                "see what it said: comity session logs " + session.id()));
+  private Reply ended(Session session) {
+    Reply.Done done = panes.done(session, Optional.empty());
+    return JsonNumber.of(0).equals(done.result().get("exit_code"))
+        ? done
+        : Panes.refused(
+            "its program has ended at once: " + panes.reading(session).evidence().signal(),
+            "see what it said: comity session logs " + session.id());
   }
 }

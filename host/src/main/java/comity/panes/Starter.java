@@ -108,7 +108,7 @@ final class Starter {
                 failed ->
                     failed.ifPresentOrElse(
                         why -> notStarted(session, why, reply),
-                        () -> start(session, run, in, reply)));
+                        () -> prepare(session, run, false, in, reply)));
       }
     }
   }
@@ -117,6 +117,9 @@ final class Starter {
     // With those that are about to be.
     if (panes.all().stream().filter(Session::isWanted).count() >= MAX_OPEN) {
       return Optional.of("there are " + MAX_OPEN + " open sessions; stop some");
+    }
+    if (wanted.command().line().isBlank()) {
+      return Optional.of("there is no command");
     }
     if (wanted.command().line().length() > MAX_COMMAND) {
       return Optional.of("a command has at most " + MAX_COMMAND + " characters");
@@ -155,11 +158,14 @@ final class Starter {
    * Starts the program of a session that is claimed, and frees it. What is kept of the session does
    * not say before that its program has ended: if this host is killed before the new process is
    * kept, whoever comes next looks for it.
+   *
+   * @param anew whether the conversation that it had is over
    */
-  void start(Session session, Launch.Run run, Surroundings in, Consumer<Reply> reply) {
+  void start(
+      Session session, Launch.Run run, boolean anew, Surroundings in, Consumer<Reply> reply) {
     Session beginning = panes.now(session).beginning();
     if (beginning.equals(panes.now(session))) {
-      prepare(session, run, in, reply);
+      prepare(session, run, anew, in, reply);
       return;
     }
     panes.put(beginning);
@@ -170,13 +176,14 @@ final class Starter {
             failed ->
                 failed.ifPresentOrElse(
                     why -> notStarted(session, why, reply),
-                    () -> prepare(session, run, in, reply)));
+                    () -> prepare(session, run, anew, in, reply)));
   }
 
   /** The files that it needs are there first. */
-  private void prepare(Session session, Launch.Run run, Surroundings in, Consumer<Reply> reply) {
+  private void prepare(
+      Session session, Launch.Run run, boolean anew, Surroundings in, Consumer<Reply> reply) {
     if (run.files().isEmpty()) {
-      spawn(session, run, in, reply);
+      spawn(session, run, anew, in, reply);
       return;
     }
     SessionFiles files = new SessionFiles(parts.home());
@@ -189,7 +196,7 @@ final class Starter {
               .submit(() ->
                   failed.ifPresentOrElse(
                       why -> notStarted(session, why, reply),
-                      () -> spawn(session, run, in, reply)));
+                      () -> spawn(session, run, anew, in, reply)));
         });
   }
 
@@ -206,7 +213,8 @@ final class Starter {
     }
   }
 
-  private void spawn(Session session, Launch.Run run, Surroundings in, Consumer<Reply> reply) {
+  private void spawn(
+      Session session, Launch.Run run, boolean anew, Surroundings in, Consumer<Reply> reply) {
     Map<String, String> more = new LinkedHashMap<>(run.environment());
     more.put(Home.VARIABLE, parts.home().root().toString());
     more.put("COMITY_RUN_ID", session.runId());
@@ -232,17 +240,24 @@ final class Starter {
                   notStarted(session, reason, reply);
                 }
                 case Terminals.Starting.Started(Child child) ->
-                    started(session, run, child, size, reply);
+                    started(session, run, anew, child, size, reply);
               }
             });
   }
 
   private void started(
-      Session session, Launch.Run run, Child child, Size size, Consumer<Reply> reply) {
+      Session session,
+      Launch.Run run,
+      boolean anew,
+      Child child,
+      Size size,
+      Consumer<Reply> reply) {
     Session kept;
     Pane pane;
     try {
-      kept = running(session, run, child.pid());
+      // Hooks of the run before may have told more of it until now.
+      Session now = panes.now(session);
+      kept = running(anew ? now.withoutConversation() : now, run, child.pid());
       pane = new Pane(parts, child, panes.provider(session).fallback(), size, panes);
     } catch (RuntimeException | AssertionError | VirtualMachineError fault) {
       // What can't be looked after must neither live on nor keep its session from being ended.
@@ -297,10 +312,12 @@ final class Starter {
       // It is as it was.
       panes.became(panes.now(session).with(session.run().get()));
       panes.note(session.id(), List.of(reason));
-      panes.settled(session);
     }
     panes.free(session.id());
     reply.accept(Panes.refused(reason, ""));
+    if (session.run().isPresent()) {
+      panes.settled(session);
+    }
   }
 
   private static Session.Run run(int pid, Instant now) {

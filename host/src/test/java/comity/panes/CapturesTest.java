@@ -8,6 +8,7 @@ import comity.frames.Frame;
 import comity.host.ProcessChain;
 import comity.host.ProcessMark;
 import comity.json.JsonObject;
+import comity.sessionfiles.CaptureInbox;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Activity;
 import comity.sessions.CommandForm;
@@ -19,10 +20,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,6 +74,39 @@ final class CapturesTest {
             .filter(each -> each.id().equals(id))
             .findFirst()
             .flatMap(Session::nativeId);
+  }
+
+  /** As where a person moved the folder away, and put it back. */
+  @Test
+  @Tag("SES-6")
+  void whatKeepsItFromLookingIsSaidOnceAndWaitedFor() throws Exception {
+    CaptureInbox inbox =
+        ((CaptureInbox.Opening.Opened) CaptureInbox.open(home.root().toFile())).inbox();
+    Path away = Files.move(inbox.folder(), work.resolve("away"));
+    try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
+      Panes panes = new Panes(run.parts(), List.of());
+      Captures captures = run.on(() -> new Captures(run.parts(), panes, inbox));
+      for (int i = 0; i < 20; i++) {
+        CountDownLatch looked = new CountDownLatch(1);
+        captures.take();
+        run.parts().keeper().does(looked::countDown);
+        looked.await();
+      }
+      assertThat(run.faults()).hasSize(2);
+      assertThat(run.faults().getFirst()).contains("it is looked at time and again instead");
+      Files.move(away, inbox.folder());
+      HostRun.report(
+          home,
+          "anybodys",
+          "claude",
+          HookEvent.STARTED,
+          "one",
+          ProcessChain.from(ProcessHandle.current().pid()));
+      while (run.faults().size() < 3) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      assertThat(run.faults().getLast()).contains("a session that is not known: anybodys");
+    }
   }
 
   @Test

@@ -2,35 +2,23 @@ package comity.panes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.files.Home;
 import comity.frames.Reply;
 import comity.sessionfiles.SessionFiles;
-import comity.sessions.CommandForm;
 import comity.sessions.Session;
-import comity.sessions.Session.NativeId;
-import comity.terminal.Size;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Ladders of one session that come after one another, on a disk that takes its time. */
 @Timeout(60)
-final class LadderOrderTest {
+final class LadderOrderTest extends LadderGround {
   private static final String AGENT =
       """
       #!/bin/sh
@@ -39,81 +27,49 @@ final class LadderOrderTest {
       exec cat
       """;
 
-  private static final String PROVIDER =
-      """
-      [ladder]
-      programs = ["ladder"]
-      assign = ["--session-id", "{session_id}"]
-      resume = ["--resume", "{session_id}"]
-      taken = ["is already in use"]
-      """;
-
-  private static final Starter.Surroundings IN =
-      new Starter.Surroundings(Map.of("PATH", "/usr/bin:/bin"), Size.USUAL);
-
-  @TempDir private Path folder;
-  private final BlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
-  private Path work;
-  private Home home;
-
   @BeforeEach
   void make() throws IOException {
-    work = Files.createDirectory(folder.toRealPath().resolve("work"));
-    Path agent = Files.writeString(work.resolve("ladder"), AGENT);
-    Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
-    home = HostRun.opened(folder.toRealPath().resolve("home"));
-    Files.writeString(home.root().resolve("providers.toml"), PROVIDER);
-  }
-
-  /** What takes steps for one session. */
-  private static final class Ground {
-    private final Panes panes;
-    private final Endings endings;
-    private final Ladder ladder;
-
-    Ground(LoopRun run, Session session) {
-      panes = new Panes(run.parts(), List.of(session));
-      endings = new Endings(run.parts(), panes);
-      ladder = new Ladder(run.parts(), panes, new Starter(run.parts(), panes), endings);
-    }
+    agent(AGENT);
   }
 
   @Test
   @Tag("SES-27")
   void whatAProgramSaidThatWasRunAgainMeanwhileEndsNothing() throws Exception {
-    Files.createFile(work.resolve("taken"));
+    Files.createFile(work().resolve("taken"));
     Session session = session(OptionalInt.empty());
     CountDownLatch disk = new CountDownLatch(1);
     CountDownLatch firstEnd = new CountDownLatch(1);
-    try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
-      Ground ground = new Ground(run, session);
-      ground.panes.watch(
-          new Panes.Watcher() {
-            @Override
-            public void ended(Session now, Pane pane, int code) {
-              firstEnd.countDown();
-            }
-          });
+    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
+      Ground ground = Ground.of(run, session);
+      ground
+          .panes()
+          .watch(
+              new Panes.Watcher() {
+                @Override
+                public void ended(Session now, Pane pane, int code) {
+                  firstEnd.countDown();
+                }
+              });
       run.parts().keeper().does(() -> await(disk));
       run.parts()
           .loop()
           .submit(() -> {
-            ground.ladder.restore(session, false, IN, replies::add);
-            ground.ladder.restore(session, false, IN, replies::add);
+            ground.ladder().restore(session, false, IN, replies()::add);
+            ground.ladder().restore(session, false, IN, replies()::add);
           });
       await(firstEnd);
-      Files.delete(work.resolve("taken"));
+      Files.delete(work().resolve("taken"));
       disk.countDown();
-      assertThat(replies.take()).isInstanceOf(Reply.Done.class);
-      assertThat(replies.take()).isInstanceOf(Reply.Done.class);
-      assertThat(run.on(() -> ground.panes.isClaimed(session.id())))
+      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
+      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
+      assertThat(run.on(() -> ground.panes().isClaimed(session.id())))
           .as("something is done")
           .isFalse();
-      assertThat(run.on(() -> ground.panes.pane(session.id()))).as("it runs").isPresent();
-      assertThat(Files.readAllLines(work.resolve("calls")))
+      assertThat(run.on(() -> ground.panes().pane(session.id()))).as("it runs").isPresent();
+      assertThat(Files.readAllLines(work().resolve("calls")))
           .containsExactly("--session-id first", "--session-id first");
-      run.parts().loop().submit(() -> ground.endings.stop(session, true, replies::add));
-      assertThat(replies.take()).isInstanceOf(Reply.Done.class);
+      run.parts().loop().submit(() -> ground.endings().stop(session, true, replies()::add));
+      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
       assertThat(run.faults()).isEmpty();
     }
   }
@@ -125,29 +81,31 @@ final class LadderOrderTest {
     Session session = session(OptionalInt.of(0));
     CountDownLatch disk = new CountDownLatch(1);
     CountDownLatch runs = new CountDownLatch(1);
-    try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
-      new SessionFiles(home).write(session);
-      Ground ground = new Ground(run, session);
-      ground.panes.watch(
-          new Panes.Watcher() {
-            @Override
-            public void changed(Session now) {
-              if (runs.getCount() > 0 && ground.panes.pane(now.id()).isPresent()) {
-                run.parts().keeper().does(() -> await(disk));
-                runs.countDown();
-              }
-            }
-          });
-      run.parts().loop().submit(() -> ground.ladder.restore(session, false, IN, replies::add));
+    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
+      new SessionFiles(home()).write(session);
+      Ground ground = Ground.of(run, session);
+      ground
+          .panes()
+          .watch(
+              new Panes.Watcher() {
+                @Override
+                public void changed(Session now) {
+                  if (runs.getCount() > 0 && ground.panes().pane(now.id()).isPresent()) {
+                    run.parts().keeper().does(() -> await(disk));
+                    runs.countDown();
+                  }
+                }
+              });
+      run.parts().loop().submit(() -> ground.ladder().restore(session, false, IN, replies()::add));
       await(runs);
-      List<Session> kept = new SessionFiles(home).all().sessions();
+      List<Session> kept = new SessionFiles(home()).all().sessions();
       assertThat(kept).singleElement().matches(Session::mayLive);
       assertThat(kept.getFirst().nativeId()).isEqualTo(session.nativeId());
-      assertThat(replies).as("nobody counts on it yet").isEmpty();
+      assertThat(replies()).as("nobody counts on it yet").isEmpty();
       disk.countDown();
-      assertThat(replies.take()).isInstanceOf(Reply.Done.class);
-      run.parts().loop().submit(() -> ground.endings.stop(session, true, replies::add));
-      assertThat(replies.take()).isInstanceOf(Reply.Done.class);
+      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
+      run.parts().loop().submit(() -> ground.endings().stop(session, true, replies()::add));
+      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
       assertThat(run.faults()).isEmpty();
     }
   }
@@ -157,16 +115,16 @@ final class LadderOrderTest {
   @Tag("SES-18")
   void oneThatCanNotBeStartedIsKeptAsItHadEnded() throws Exception {
     Session session = session(OptionalInt.of(0));
-    Files.delete(work.resolve("ladder"));
-    Files.delete(work);
-    try (LoopRun run = new LoopRun(home.root(), InstantSource.system())) {
-      Ground ground = new Ground(run, session);
-      run.parts().loop().submit(() -> ground.ladder.restore(session, true, IN, replies::add));
-      assertThat(replies.take()).isInstanceOf(Reply.Refused.class);
-      assertThat(run.on(() -> ground.panes.now(session))).isEqualTo(session);
-      assertThat(run.on(() -> ground.panes.isClaimed(session.id()))).isFalse();
+    Files.delete(work().resolve("ladder"));
+    Files.delete(work());
+    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
+      Ground ground = Ground.of(run, session);
+      run.parts().loop().submit(() -> ground.ladder().restore(session, true, IN, replies()::add));
+      assertThat(replies().take()).isInstanceOf(Reply.Refused.class);
+      assertThat(run.on(() -> ground.panes().now(session))).isEqualTo(session);
+      assertThat(run.on(() -> ground.panes().isClaimed(session.id()))).isFalse();
     }
-    assertThat(new SessionFiles(home).all().sessions()).containsExactly(session);
+    assertThat(new SessionFiles(home()).all().sessions()).containsExactly(session);
   }
 
   private static void await(CountDownLatch latch) {
@@ -175,23 +133,5 @@ final class LadderOrderTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private Session session(OptionalInt code) {
-    Instant now = Instant.now();
-    return new Session(
-        "abcdefgh",
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        "ladder",
-        work.toString(),
-        CommandForm.of(List.of(work.resolve("ladder").toString(), "--")),
-        Optional.empty(),
-        Session.State.OPEN,
-        Optional.of(new NativeId("first", NativeId.Standing.PROVISIONAL, Optional.empty())),
-        now,
-        Optional.of(new Session.Run(1, 1, "an earlier boot", now, now, code)),
-        Optional.empty());
   }
 }

@@ -51,7 +51,7 @@ public final class Calling {
     return all.stream()
             .filter(Session::isWanted)
             .anyMatch(each -> each.id().equals(name) || each.name().equals(Optional.of(name)))
-        ? Optional.of("another session goes by " + name)
+        ? Optional.of("another session goes by " + name + ", which is free once that is stopped")
         : Optional.empty();
   }
 

@@ -107,8 +107,10 @@ public final class Resuming {
           new Step.Stopped(
               (provider.name().equals(Provider.CUSTOM) ? "its program" : provider.title())
                   + " never told which conversation it has",
-              "if nothing was said in it, run the command anew; else take it up by hand, and set up"
-                  + " hooks with `comity hooks setup`");
+              provider.name().equals(Provider.CUSTOM)
+                  ? "stop it, and run the command anew"
+                  : "if nothing was said in it, stop it and run the command anew; else take it up by"
+                      + " hand, and set up hooks with `comity hooks setup`");
       case Conversation.Provisional(String id) -> provisional(provider, resumes, id, tried);
       case Conversation.Confirmed(String id) ->
           !resumes

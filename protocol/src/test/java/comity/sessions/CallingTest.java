@@ -62,7 +62,8 @@ final class CallingTest {
   @Tag("SES-16")
   @ValueSource(strings = {"web", "aabb44", "two words", "aaaa11"})
   void whatAnotherGoesByIsTaken(String name) {
-    assertThat(Calling.refusal(ALL, name)).contains("another session goes by " + name);
+    assertThat(Calling.refusal(ALL, name))
+        .hasValueSatisfying(why -> assertThat(why).startsWith("another session goes by " + name));
   }
 
   @ParameterizedTest
