@@ -1,7 +1,10 @@
 package comity.cli;
 
+import comity.sessionfiles.ProviderFiles;
 import comity.sessions.CommandForm;
 import comity.sessions.Launching;
+import comity.sessions.Provider;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -34,7 +37,20 @@ final class SessionCheckCommand implements Command {
                   Launching.shell(Optional.ofNullable(context.environment("SHELL"))), "-c", text);
           case CommandForm.Words(List<String> given) -> given;
         };
+    List<String> accepted = new ArrayList<>(List.of("accepted"));
+    if (ProviderFiles.read(context.home())
+        .providers()
+        .infer(command)
+        .name()
+        .equals(Provider.CUSTOM)) {
+      accepted.add(
+          "its program is of no agent that is known: --resume says how it takes a conversation up,"
+              + " or providers.toml");
+    }
     return SessionChecks.answer(
-        command.check(), argv, "give a resume command with {session_id} where the id belongs");
+        command.check(),
+        accepted,
+        argv,
+        "give a resume command with {session_id} where the id belongs");
   }
 }

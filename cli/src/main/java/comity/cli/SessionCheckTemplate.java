@@ -32,6 +32,9 @@ final class SessionCheckTemplate implements Command {
                 "-c",
                 ResumeTemplate.filled(template, ResumeTemplate.PLACEHOLDER))
             : List.of();
-    return SessionChecks.answer(check, argv, "put {session_id} where it is a word of its own");
+    List<String> accepted =
+        List.of("accepted" + (argv.isEmpty() ? "" : "; it runs: " + argv.getLast()));
+    return SessionChecks.answer(
+        check, accepted, argv, "put {session_id} where it is a word of its own");
   }
 }

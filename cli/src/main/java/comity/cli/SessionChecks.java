@@ -13,17 +13,18 @@ final class SessionChecks {
   /**
    * As an answer.
    *
-   * @param argv what is run where it is fit
+   * @param accepted what is said where it is fit
+   * @param argv what is run then
    * @param todo what a person can do where it is not
    */
-  static Outcome answer(CommandCheck check, List<String> argv, String todo) {
+  static Outcome answer(CommandCheck check, List<String> accepted, List<String> argv, String todo) {
     return switch (check) {
       case CommandCheck.Accepted() ->
           new Outcome.Answer(
               JsonObject.empty()
                   .with("accepted", true)
                   .with("argv", JsonArray.of(argv.stream().map(JsonString::new).toList())),
-              List.of("accepted"));
+              accepted);
       case CommandCheck.Refused(int column, String why) ->
           new Outcome.Answer(
               ExitCode.REFUSED,

@@ -110,6 +110,11 @@ final class HooksTest {
     Ran words = Ran.in(folder, "session", "check-command", "--json", "--", "claude", "--x", "a b");
     assertThat(words.out())
         .isEqualTo("{\"accepted\":true,\"argv\":[\"claude\",\"--x\",\"a b\"]}\n");
+    assertThat(Ran.in(folder, "session", "check-template", "a resume").out())
+        .isEqualTo("accepted; it runs: a resume '{session_id}'\n");
+    assertThat(Ran.in(folder, "session", "check-command", "claude").out()).isEqualTo("accepted\n");
+    assertThat(Ran.in(folder, "session", "check-command", "vim").out())
+        .startsWith("accepted\nits program is of no agent that is known: --resume");
     Ran pipe = Ran.in(folder, "session", "check-command", "claude | tee x");
     assertThat(pipe.code()).isEqualTo(1);
     assertThat(pipe.out()).startsWith("refused, column 8: it is a pipe").contains("{session_id}");
