@@ -67,6 +67,7 @@ final class Pane implements Peer.Viewed {
   private Size size;
   private Activity.Reading told;
   private boolean exited;
+  private boolean hooked;
   private boolean over;
   private boolean waitsToChange;
   private long prints;
@@ -102,8 +103,9 @@ final class Pane implements Peer.Viewed {
     return size;
   }
 
-  boolean hasPrinted() {
-    return prints > 0;
+  /** Whether a hook of its agent was called. */
+  boolean isHooked() {
+    return hooked;
   }
 
   Screen screen() {
@@ -142,6 +144,7 @@ final class Pane implements Peer.Viewed {
 
   /** A hook of its agent was called. */
   void hooked(Activity.Hook hook, Instant at) {
+    hooked = true;
     activity.hooked(hook, at);
     tellChange();
   }

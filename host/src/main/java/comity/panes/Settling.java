@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Answers those who want to know that a program which was run again goes on: some time after it has
- * printed something, or after {@link #LONGEST} where it is silent; at once where it has ended and
- * no next step of its {@link Ladder} is taken. For the loop's thread.
+ * Answers those who want to know that a program which was run again goes on: when a hook of its
+ * agent was called, or it has run for a while; at once where it has ended and no next step of its
+ * {@link Ladder} is taken. For the loop's thread.
  */
 final class Settling implements Panes.Watcher {
-  /** Who prints only why it can't go on ends sooner. */
-  private static final Duration MOMENT = Duration.ofMillis(500);
+  /** From one look to the next. */
+  private static final Duration MOMENT = Duration.ofMillis(200);
 
-  /** Agents start within this time, in so many {@link #MOMENT moments}. */
-  private static final int LONGEST = 6;
+  /** Who can't go on has mostly ended after so many {@link #MOMENT moments}. */
+  private static final int LONGEST = 10;
 
   /** One who is not answered yet, and the run that is looked at. */
   private static final class Waiter {
@@ -29,7 +29,6 @@ final class Settling implements Panes.Watcher {
     private boolean started;
     private Optional<Session.Run> run = Optional.empty();
     private int moments;
-    private boolean printed;
 
     Waiter(Consumer<Reply> reply) {
       this.reply = reply;
@@ -76,16 +75,14 @@ final class Settling implements Panes.Watcher {
   private void look(Session session, Waiter waiter) {
     Optional<Pane> pane = panes.pane(session.id());
     Optional<Session.Run> run = panes.now(session).run();
-    boolean printed = pane.filter(Pane::hasPrinted).isPresent();
     if (!run.equals(waiter.run)) {
       // Another step: it has its own time.
       waiter.run = run;
       waiter.moments = 0;
-    } else if ((waiter.printed && printed) || waiter.moments >= LONGEST) {
+    } else if (pane.filter(Pane::isHooked).isPresent() || waiter.moments >= LONGEST) {
       answer(session, panes.done(session, Optional.empty()));
       return;
     }
-    waiter.printed = printed;
     waiter.moments++;
     parts
         .loop()

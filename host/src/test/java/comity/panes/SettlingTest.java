@@ -26,7 +26,7 @@ final class SettlingTest extends LadderGround {
   @Test
   @Tag("SES-18")
   void oneThatTakesItsTimeToFailIsWaitedFor() throws Exception {
-    agent("#!/bin/sh\nsleep 1\necho failed\nexit 1\n");
+    agent("#!/bin/sh\necho begins\nsleep 1\necho failed\nexit 1\n");
     Session session = session(OptionalInt.of(0));
     try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
       Ground ground = Ground.of(run, session);
@@ -78,8 +78,8 @@ final class SettlingTest extends LadderGround {
 
   @Test
   @Tag("SES-18")
-  void oneThatIsSilentRunsAfterAWhile() throws Exception {
-    agent("#!/bin/sh\nstty -echo\nexec cat\n");
+  void oneThatHasNoHooksRunsAfterAWhile() throws Exception {
+    agent("#!/bin/sh\nexec cat\n");
     Session session = session(OptionalInt.of(0));
     try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
       Ground ground = Ground.of(run, session);
