@@ -104,7 +104,7 @@ final class HubCheck {
   /** No hub answers: whether one could. */
   List<Doctor.Finding> stopped(Asking asked) throws IOException {
     Doctor.Finding hub =
-        client.announced().isPresent()
+        client.own().isPresent()
             ? Doctor.Finding.warning(
                 "hub", "it announced itself and does not answer", "comity up starts it again")
             : Doctor.Finding.ok("hub", "not running");
