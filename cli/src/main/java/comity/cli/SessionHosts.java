@@ -117,8 +117,8 @@ final class SessionHosts {
           "run the file comity of the checkout");
     }
     // Fifty commands at once would be fifty hosts otherwise, of which one stays.
-    Path turn = home.run().resolve("host.start");
-    try (FileChannel lock = PrivateFile.toLock(turn)) {
+    Path starting = home.run().resolve("host.start");
+    try (FileChannel lock = PrivateFile.toLock(starting)) {
       Turn turn = awaitTurn(home, lock, until.orIn(LONGEST_START));
       if (turn.others().isPresent()) {
         return new Finding.Found(turn.others().get());
