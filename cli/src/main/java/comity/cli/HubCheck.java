@@ -6,6 +6,7 @@ import comity.control.Configuration;
 import comity.files.ConfigFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.hub.TakenPort;
 import comity.json.JsonObject;
 import java.io.IOException;
@@ -64,7 +65,7 @@ final class HubCheck {
     if (Files.exists(home.database()) && !Files.isRegularFile(home.database())) {
       return Doctor.Finding.error("store", home.database() + " is no regular file", "move it away");
     }
-    try (InputStream in = Files.newInputStream(home.database())) {
+    try (InputStream in = RegularFile.open(home.database())) {
       byte[] head = in.readNBytes(SQLITE.length);
       return head.length == 0 || Arrays.equals(head, SQLITE)
           ? Doctor.Finding.ok("store", home.database().toString())
@@ -103,7 +104,7 @@ final class HubCheck {
   /** No hub answers: whether one could. */
   List<Doctor.Finding> stopped(Asking asked) throws IOException {
     Doctor.Finding hub =
-        client.announced().isPresent()
+        client.own().isPresent()
             ? Doctor.Finding.warning(
                 "hub", "it announced itself and does not answer", "comity up starts it again")
             : Doctor.Finding.ok("hub", "not running");

@@ -70,6 +70,11 @@ final class HubClient {
     throw new IOException(file + " is damaged; comity down and comity up write it anew");
   }
 
+  /** What the hub that has this home announced; empty where none has it. */
+  Optional<Announced> own() throws IOException {
+    return announced().filter(this::isOfThisHome);
+  }
+
   /** Asks for something; {@code path} begins with {@code /api/}. */
   Asking get(String path) throws IOException {
     return ask("GET", path, Optional.empty(), Duration.ZERO);
@@ -97,8 +102,8 @@ final class HubClient {
 
   private Asking ask(String method, String path, Optional<JsonObject> body, Duration wait)
       throws IOException {
-    Optional<Announced> found = announced();
-    if (found.isEmpty() || !isOfThisHome(found.get())) {
+    Optional<Announced> found = own();
+    if (found.isEmpty()) {
       return none("no hub is running for " + home.root());
     }
     Announced hub = found.get();

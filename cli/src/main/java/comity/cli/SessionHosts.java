@@ -41,7 +41,10 @@ final class SessionHosts {
   sealed interface Finding {
     record Found(HostClient host) implements Finding {}
 
-    record Missing(Outcome.Failure failure) implements Finding {}
+    /**
+     * @param late that the time was over, and nothing else was wrong
+     */
+    record Missing(Outcome.Failure failure, boolean late) implements Finding {}
   }
 
   private SessionHosts() {}
@@ -82,7 +85,7 @@ final class SessionHosts {
   }
 
   private static Finding missing(ExitCode code, String why, String todo) {
-    return new Finding.Missing(Outcome.Failure.of(code, "", why, todo));
+    return new Finding.Missing(Outcome.Failure.of(code, "", why, todo), false);
   }
 
   /** The host that runs; started where none does. */
@@ -90,7 +93,10 @@ final class SessionHosts {
     return started(context, Deadline.NEVER);
   }
 
-  /** The same, until then. */
+  /**
+   * The same, until then. Where the time is over before it is this one's turn to start a host, none
+   * is started; one that was started by then is left to begin, since others may wait for it.
+   */
   static Finding started(Context context, Deadline until) throws IOException {
     Home home;
     switch (context.home().open()) {
@@ -111,12 +117,19 @@ final class SessionHosts {
           "run the file comity of the checkout");
     }
     // Fifty commands at once would be fifty hosts otherwise, of which one stays.
-    Path turn = home.run().resolve("host.start");
-    try (FileChannel lock = PrivateFile.toLock(turn)) {
-      Optional<HostClient> others = awaitTurn(home, lock, until.orIn(LONGEST_START));
-      return others.isPresent()
-          ? new Finding.Found(others.get())
-          : start(context, home, launcher, until);
+    Path starting = home.run().resolve("host.start");
+    try (FileChannel lock = PrivateFile.toLock(starting)) {
+      Turn turn = awaitTurn(home, lock, until.orIn(LONGEST_START));
+      if (turn.others().isPresent()) {
+        return new Finding.Found(turn.others().get());
+      }
+      if (!turn.own() && until.isOver()) {
+        return new Finding.Missing(
+            Outcome.Failure.of(
+                ExitCode.UNREACHABLE, "", "another starts the host of sessions still", ""),
+            true);
+      }
+      return start(context, home, launcher, until);
     }
   }
 
@@ -124,8 +137,7 @@ final class SessionHosts {
    * Waits until it is this one's turn to start the host, or somebody else has started it; the first
    * of these, since who starts it may be stopped by its terminal.
    */
-  private static Optional<HostClient> awaitTurn(Home home, FileChannel lock, Deadline until)
-      throws IOException {
+  private static Turn awaitTurn(Home home, FileChannel lock, Deadline until) throws IOException {
     boolean turn = lock.tryLock() != null;
     Optional<HostClient> there = connect(home, until);
     while (!turn && there.isEmpty() && !until.isOver()) {
@@ -133,8 +145,14 @@ final class SessionHosts {
       turn = lock.tryLock() != null;
       there = connect(home, until);
     }
-    return there;
+    return new Turn(there, turn);
   }
+
+  /**
+   * @param others the host that somebody else has started
+   * @param own whether it is this one's turn
+   */
+  private record Turn(Optional<HostClient> others, boolean own) {}
 
   private static Finding start(Context context, Home home, Path launcher, Deadline until)
       throws IOException {
@@ -162,11 +180,15 @@ final class SessionHosts {
     if (client.isPresent()) {
       return new Finding.Found(client.get());
     }
-    if (!until.isOver()) {
+    boolean begins = until.isOver() && host.isAlive();
+    if (!begins) {
       // Whoever has no time has others start with it, who may have time.
       host.destroy();
     }
-    return missing(ExitCode.UNREACHABLE, unstarted(log, before), "the whole log: " + log);
+    return new Finding.Missing(
+        Outcome.Failure.of(
+            ExitCode.UNREACHABLE, "", unstarted(log, before), "the whole log: " + log),
+        begins);
   }
 
   /** Why it did not start, where it said so. */
@@ -200,7 +222,7 @@ final class SessionHosts {
   /** Does it, and lets go of the host. */
   static Outcome with(Finding finding, Asking asking) throws IOException {
     return switch (finding) {
-      case Finding.Missing(Outcome.Failure failure) -> failure;
+      case Finding.Missing(Outcome.Failure failure, _) -> failure;
       case Finding.Found(HostClient host) -> {
         try (host) {
           yield asking.with(host);

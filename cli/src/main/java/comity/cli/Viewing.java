@@ -10,6 +10,7 @@ import comity.panes.HostClient;
 import comity.pty.Tty;
 import comity.sessions.Provider;
 import comity.sessions.SessionEnvironment;
+import comity.terminal.DetachKeys;
 import comity.terminal.PlainText;
 import comity.terminal.Screen;
 import comity.terminal.Size;

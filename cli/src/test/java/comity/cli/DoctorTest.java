@@ -2,6 +2,8 @@ package comity.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.files.Home;
+import comity.files.HomeLock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -117,8 +119,12 @@ class DoctorTest {
     Files.writeString(
         home.resolve("run/hub.json"),
         "{\"pid\":1,\"url\":\"http://127.0.0.1:" + port + "\",\"token\":\"x\"}");
-    assertThat(Ran.in(folder, "doctor").out())
-        .contains("look   hub: it announced itself and does not answer");
+    assertThat(Ran.in(folder, "doctor").out()).contains("hub: not running");
+    HomeLock.Taking taken = HomeLock.take(new Home(home), 1);
+    try (HomeLock _ = ((HomeLock.Taking.Taken) taken).lock()) {
+      assertThat(Ran.in(folder, "doctor").out())
+          .contains("look   hub: it announced itself and does not answer");
+    }
     assertThat(Ran.in(folder, "status").code()).isEqualTo(5);
     assertThat(Ran.in(folder, "agent", "list").code()).isEqualTo(5);
   }

@@ -3,6 +3,8 @@ package comity.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import comity.files.Home;
+import comity.files.HomeLock;
 import comity.json.JsonBoolean;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -89,9 +91,28 @@ class SilentHubTest {
     Ran none = Ran.in(folder, "--home", "copy", "send", "echo", "hi");
     assertThat(none.code()).isEqualTo(5);
     assertThat(none.err()).contains("no hub is running for " + folder.resolve("copy"));
+    assertThat(Ran.in(folder, "--home", "copy", "doctor").out()).contains("hub: not running");
     Ran down = Ran.in(folder, "--home", "copy", "down");
     assertThat(down.out()).contains("no hub is running for " + folder.resolve("copy"));
     assertThat(hub.run("send", "echo", "hi").code()).isZero();
+  }
+
+  /** As where another hub begins in the copy, and has not announced itself yet. */
+  @Test
+  void aCopyThatAnotherHubHasIsNotThatOfTheOriginal() throws IOException {
+    Path run = folder.resolve("home/run");
+    Home copy = new Home(folder.resolve("copy"));
+    assertThat(copy.open()).isInstanceOf(Home.Opening.Opened.class);
+    for (String file : List.of("hub.json", "token")) {
+      Files.copy(run.resolve(file), copy.run().resolve(file));
+    }
+    HomeLock.Taking taken = HomeLock.take(copy, ProcessHandle.current().pid() + 1);
+    assertThat(taken).isInstanceOf(HomeLock.Taking.Taken.class);
+    try (HomeLock _ = ((HomeLock.Taking.Taken) taken).lock()) {
+      Ran none = Ran.in(folder, "--home", "copy", "send", "echo", "hi");
+      assertThat(none.code()).isEqualTo(5);
+      assertThat(none.err()).contains("no hub is running for " + folder.resolve("copy"));
+    }
   }
 
   @Test

@@ -29,6 +29,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the host of a home. One thread may read and another send.
@@ -53,16 +54,31 @@ public final class HostClient implements AutoCloseable {
   private final FrameReader reader = new FrameReader();
   private final ByteBuffer buffer = ByteBuffer.allocate(64 << 10);
 
-  /** What the host has not taken yet; of whoever holds the channel. */
+  /** What the host has not taken yet; guarded by itself, as {@link #unsent} is. */
   private final Deque<ByteBuffer> waiting = new ArrayDeque<>();
 
   private long unsent;
 
-  private HostClient(Home home, SocketChannel channel) throws IOException {
+  private HostClient(Home home, SocketChannel channel, Selector selector, SelectionKey key) {
     this.home = home;
     this.channel = channel;
-    this.selector = Selector.open();
-    this.key = channel.register(selector, SelectionKey.OP_READ);
+    this.selector = selector;
+    this.key = key;
+  }
+
+  /** Has the channel from now on: it is closed where this fails. */
+  private static HostClient over(Home home, SocketChannel channel) throws IOException {
+    Selector selector = null;
+    SelectionKey key = null;
+    try {
+      selector = Selector.open();
+      key = channel.register(selector, SelectionKey.OP_READ);
+      return new HostClient(home, channel, selector, key);
+    } finally {
+      if (key == null) {
+        close(channel, selector);
+      }
+    }
   }
 
   /**
@@ -86,7 +102,7 @@ public final class HostClient implements AutoCloseable {
     if (channel.isEmpty()) {
       return Optional.empty();
     }
-    HostClient client = new HostClient(home, channel.get());
+    HostClient client = over(home, channel.get());
     try {
       client.send(Frame.hello());
       Frame first = client.next(until, patience);
@@ -286,7 +302,16 @@ public final class HostClient implements AutoCloseable {
   /** Lets go, from any thread; who waits for a frame gets an error. */
   @Override
   public void close() throws IOException {
-    channel.close();
-    selector.close();
+    close(channel, selector);
+  }
+
+  private static void close(SocketChannel channel, @Nullable Selector selector) throws IOException {
+    try {
+      channel.close();
+    } finally {
+      if (selector != null) {
+        selector.close();
+      }
+    }
   }
 }

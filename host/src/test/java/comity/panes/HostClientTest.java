@@ -166,6 +166,41 @@ final class HostClientTest {
   }
 
   @Test
+  void whatIsSentWhileAnotherWaitsForAFrameGoesToo() throws Exception {
+    CompletableFuture<SocketChannel> greeted = greet();
+    try (HostClient client = HostClient.connect(home).orElseThrow();
+        SocketChannel came = greeted.join()) {
+      CompletableFuture<Frame> answer = new CompletableFuture<>();
+      Thread waiting =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  answer.complete(client.next());
+                } catch (IOException e) {
+                  answer.completeExceptionally(e);
+                }
+              });
+      while (Arrays.stream(waiting.getStackTrace())
+          .noneMatch(each -> each.getMethodName().equals("select"))) {
+        Thread.onSpinWait();
+      }
+      byte[] frame = Frame.bytes(Frame.Kind.INPUT, new byte[64 << 10], 0, 64 << 10);
+      int frames = 100;
+      for (int i = 0; i < frames; i++) {
+        client.send(frame);
+      }
+      ByteBuffer read = ByteBuffer.allocate(frames * frame.length);
+      while (read.hasRemaining()) {
+        assertThat(came.read(read)).isPositive();
+      }
+      came.write(
+          ByteBuffer.wrap(
+              Frame.json(Frame.Kind.REPLY, new Reply.Done(JsonObject.empty()).toJson())));
+      assertThat(answer.join().kind()).isEqualTo(Frame.Kind.REPLY);
+    }
+  }
+
+  @Test
   void whoWaitsIsWokenWhenItIsClosedAndTheHostSeesIt() throws Exception {
     CompletableFuture<SocketChannel> greeted = greet();
     HostClient client = HostClient.connect(home).orElseThrow();

@@ -2,6 +2,7 @@ package comity.hub;
 
 import comity.control.Retention;
 import comity.files.FileException;
+import comity.files.RegularFile;
 import comity.project.Audit;
 import comity.store.StoreException;
 import comity.store.Upkeep;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -143,7 +145,7 @@ final class Housekeeping implements AutoCloseable {
     }
     synchronized (Logs.WRITING) {
       Files.copy(file, logs.resolve("hub-" + clock.now() + ".log"));
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      try (FileChannel channel = RegularFile.open(file, Set.of(StandardOpenOption.WRITE))) {
         channel.truncate(0);
       }
     }
@@ -161,7 +163,7 @@ final class Housekeeping implements AutoCloseable {
   /** The first time that a line tells, in milliseconds since 1970. */
   private static Optional<Long> begun(Path file) throws IOException {
     byte[] start;
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = RegularFile.open(file)) {
       start = in.readNBytes(MOST_BEFORE_TIME);
     }
     Matcher time = TIME.matcher(new String(start, StandardCharsets.US_ASCII));

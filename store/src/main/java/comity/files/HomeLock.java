@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Held by the one hub of a home. The system takes it back when the process ends, however it ends.
@@ -107,12 +108,7 @@ public final class HomeLock implements AutoCloseable {
       if (!Files.exists(file)) {
         return Optional.empty();
       }
-      try {
-        RegularFile.check(file);
-      } catch (IOException e) {
-        throw FileException.of("Asking who locks", file, e);
-      }
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      try (FileChannel channel = RegularFile.open(file, Set.of(StandardOpenOption.READ))) {
         FileLock lock = channel.tryLock(ASKED, 1, true);
         return lock == null ? Optional.of(new Holder(written(file))) : Optional.empty();
       } catch (IOException e) {
@@ -137,7 +133,7 @@ public final class HomeLock implements AutoCloseable {
   }
 
   private static OptionalLong written(Path file) throws IOException {
-    String text = Files.readString(file, StandardCharsets.UTF_8).strip();
+    String text = new String(RegularFile.bytes(file), StandardCharsets.UTF_8).strip();
     return text.matches("[0-9]{1,18}")
         ? OptionalLong.of(Long.parseLong(text))
         : OptionalLong.empty();

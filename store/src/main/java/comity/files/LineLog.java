@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /**
  * A file of lines that only grows, its owner's alone. Whoever adds to it holds a lock of its own.
@@ -65,7 +66,7 @@ public final class LineLog {
     if (size == 0) {
       return false;
     }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = RegularFile.open(file, Set.of(StandardOpenOption.READ))) {
       ByteBuffer last = ByteBuffer.allocate(1);
       return channel.read(last, size - 1) == 1 && last.get(0) != '\n';
     }

@@ -24,10 +24,9 @@ public final class PrivateFile {
   }
 
   private static FileChannel open(Path file, OpenOption... how) throws IOException {
-    RegularFile.check(file);
     Set<OpenOption> options = new HashSet<>(Set.of(how));
     options.add(StandardOpenOption.CREATE);
-    return FileChannel.open(
+    return RegularFile.open(
         file, options, Access.attributes(file.resolveSibling("."), Access.FILE));
   }
 }

@@ -141,8 +141,7 @@ final class HookRecord {
 
   private static Optional<byte[]> bytes(Path path) {
     try {
-      RegularFile.check(path);
-      return Optional.of(Files.readAllBytes(path));
+      return Optional.of(RegularFile.bytes(path));
     } catch (NoSuchFileException _) {
       return Optional.empty();
     } catch (IOException e) {

@@ -14,7 +14,6 @@ import comity.messages.Timestamps;
 import comity.roles.Actor;
 import comity.roles.Isolation;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +28,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -230,7 +230,7 @@ public final class Audit {
 
   private void lines(Each each) {
     Path file = home.audit();
-    try (CutLines lines = new CutLines(opened(file), MAX_LINE)) {
+    try (CutLines lines = new CutLines(RegularFile.open(file), MAX_LINE)) {
       for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
         if (!each.line(line.get(), lines.start())) {
           return;
@@ -241,11 +241,6 @@ public final class Audit {
     } catch (IOException e) {
       throw FileException.of("Reading the audit log", file, e);
     }
-  }
-
-  private static InputStream opened(Path file) throws IOException {
-    RegularFile.check(file);
-    return Files.newInputStream(file);
   }
 
   /**
@@ -289,7 +284,7 @@ public final class Audit {
   private void keepFrom(Path file, long from) throws IOException {
     Path next = file.resolveSibling("audit.jsonl.next");
     Files.deleteIfExists(next);
-    try (FileChannel old = FileChannel.open(file, StandardOpenOption.READ);
+    try (FileChannel old = RegularFile.open(file, Set.of(StandardOpenOption.READ));
         FileChannel kept = PrivateFile.append(next)) {
       long at = from;
       while (at < old.size()) {

@@ -3,6 +3,7 @@ package comity.project;
 import comity.files.AtomicFile;
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.roles.Directive;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +98,7 @@ final class DirectiveIds {
 
   private long given() {
     try {
-      String text = Files.readString(counter(), StandardCharsets.US_ASCII).strip();
+      String text = new String(RegularFile.bytes(counter()), StandardCharsets.US_ASCII).strip();
       if (!text.matches("[0-9]{1,9}")) {
         throw new IOException("it holds no number: correct it, or remove it");
       }

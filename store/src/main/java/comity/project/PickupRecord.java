@@ -88,11 +88,10 @@ final class PickupRecord {
   List<Begun> read() {
     byte[] bytes;
     try {
-      RegularFile.check(file());
       if (Files.size(file()) > MAX_BYTES) {
         throw damaged();
       }
-      bytes = Files.readAllBytes(file());
+      bytes = RegularFile.bytes(file());
     } catch (NoSuchFileException none) {
       return List.of();
     } catch (IOException e) {

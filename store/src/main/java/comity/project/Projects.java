@@ -52,11 +52,10 @@ public final class Projects {
   public List<Project> list() {
     Path file = file();
     try {
-      RegularFile.check(file);
       if (Files.size(file) > MAX_BYTES) {
         throw damaged();
       }
-      return read(Files.readAllBytes(file));
+      return read(RegularFile.bytes(file));
     } catch (NoSuchFileException none) {
       return List.of();
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package comity.project;
 
 import comity.files.AtomicFile;
 import comity.files.FileException;
+import comity.files.RegularFile;
 import comity.roles.RoleFile;
 import comity.roles.Target;
 import java.io.IOException;
@@ -233,7 +234,7 @@ public final class RoleFiles {
       if (Files.size(file) > limit) {
         throw new IOException("it is larger than " + (limit >> 20) + " MiB");
       }
-      return Files.readAllBytes(file);
+      return RegularFile.bytes(file);
     } catch (NoSuchFileException gone) {
       throw FileException.of("Reading", file, new IOException("it is not there"));
     } catch (IOException e) {

@@ -10,7 +10,6 @@ import comity.json.Json;
 import comity.json.JsonReading;
 import comity.memory.Opening;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -199,11 +198,12 @@ final class MemorySessions {
    */
   Optional<Instant> knownSince() {
     try {
-      RegularFile.check(forgotten());
-      return Optional.of(Instant.parse(Files.readString(forgotten()).strip()));
+      return Optional.of(
+          Instant.parse(
+              new String(RegularFile.bytes(forgotten()), StandardCharsets.UTF_8).strip()));
     } catch (NoSuchFileException none) {
       return Optional.empty();
-    } catch (DateTimeException | CharacterCodingException damaged) {
+    } catch (DateTimeException damaged) {
       return Optional.of(Instant.MAX);
     } catch (IOException e) {
       throw FileException.of("Reading", forgotten(), e);

@@ -189,11 +189,10 @@ final class Pending {
       if (!Files.exists(file)) {
         return Optional.empty();
       }
-      RegularFile.check(file);
       if (Files.size(file) > MAX_BYTES) {
         throw new IOException("it is too large");
       }
-      if (Json.read(Files.readAllBytes(file)) instanceof JsonReading.Read(JsonObject json)
+      if (Json.read(RegularFile.bytes(file)) instanceof JsonReading.Read(JsonObject json)
           && json.get("items") instanceof JsonArray items
           && json.string("scope").orElse("").startsWith("group:")) {
         String name = json.string("scope").orElseThrow().substring("group:".length());

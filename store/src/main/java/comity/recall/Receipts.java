@@ -11,7 +11,6 @@ import comity.json.JsonObject;
 import comity.json.JsonReading;
 import comity.memory.Receipt;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +106,7 @@ public final class Receipts {
       if (!Files.exists(file)) {
         continue;
       }
-      try (CutLines lines = new CutLines(opened(file), MAX_LINE)) {
+      try (CutLines lines = new CutLines(RegularFile.open(file), MAX_LINE)) {
         for (Optional<byte[]> line = lines.next(); line.isPresent(); line = lines.next()) {
           Optional<Kept> kept = kept(line.get());
           unreadable += kept.isEmpty() ? 1 : 0;
@@ -121,11 +120,6 @@ public final class Receipts {
       }
     }
     return new Listed(List.copyOf(found), unreadable);
-  }
-
-  private static InputStream opened(Path file) throws IOException {
-    RegularFile.check(file);
-    return Files.newInputStream(file);
   }
 
   private static Optional<Kept> kept(byte[] line) {

@@ -2,6 +2,7 @@ package comity.sessionfiles;
 
 import comity.files.FileException;
 import comity.files.Home;
+import comity.files.RegularFile;
 import comity.sessions.HookEvent;
 import comity.sessions.HookReport;
 import java.io.File;
@@ -302,7 +303,7 @@ public final class CaptureInbox {
     if (Files.size(file) > HookReport.MAX_BYTES) {
       return new HookReport.Reading.Malformed("it is too long");
     }
-    return HookReport.read(Files.readAllBytes(file));
+    return HookReport.read(RegularFile.bytes(file));
   }
 
   /** Says where it went. */

@@ -88,7 +88,7 @@ public final class SessionFiles {
     try {
       return Files.size(file) > MAX_BYTES
           ? new Session.Reading.Damaged("it is larger than " + (MAX_BYTES >> 20) + " MiB")
-          : Session.read(Json.read(Files.readAllBytes(file)));
+          : Session.read(Json.read(RegularFile.bytes(file)));
     } catch (IOException e) {
       return new Session.Reading.Damaged(FileException.of("Reading", file, e).getMessage() + "");
     }

@@ -35,9 +35,8 @@ final class FileDisk implements Disk {
 
   @Override
   public Output create(Path file) throws IOException {
-    RegularFile.check(file);
     return new ChannelOutput(
-        FileChannel.open(
+        RegularFile.open(
             file,
             Set.of(
                 StandardOpenOption.CREATE,
@@ -48,8 +47,7 @@ final class FileDisk implements Disk {
 
   @Override
   public Output open(Path file) throws IOException {
-    RegularFile.check(file);
-    return new ChannelOutput(FileChannel.open(file, StandardOpenOption.WRITE));
+    return new ChannelOutput(RegularFile.open(file, Set.of(StandardOpenOption.WRITE)));
   }
 
   @Override

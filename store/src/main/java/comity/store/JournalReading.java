@@ -1,5 +1,6 @@
 package comity.store;
 
+import comity.files.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -188,7 +190,7 @@ record JournalReading(
   }
 
   private static ByteBuffer bytes(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = RegularFile.open(file, Set.of(StandardOpenOption.READ))) {
       ByteBuffer all = ByteBuffer.allocate((int) Math.min(channel.size(), Integer.MAX_VALUE - 8));
       while (all.hasRemaining() && channel.read(all, all.position()) >= 0) {
         // Reads until the file's end.

@@ -1,5 +1,6 @@
 package comity.store;
 
+import comity.files.RegularFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -38,7 +39,7 @@ final class Segment implements Closeable {
 
     /** A file gets its name when its head is on disk, so a head that is not whole is damage. */
     static Head read(Path file) throws IOException, DamagedException {
-      try (var in = Files.newInputStream(file)) {
+      try (var in = RegularFile.open(file)) {
         ByteBuffer bytes = ByteBuffer.wrap(in.readNBytes(HEAD_BYTES));
         if (bytes.remaining() == HEAD_BYTES && bytes.getLong(0) == WORD) {
           Head head = new Head(bytes.getLong(8), bytes.getLong(16), bytes.getLong(24));

@@ -14,7 +14,6 @@ import comity.messages.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -113,7 +112,6 @@ public final class Tokens {
   public Reading read() {
     byte[] bytes;
     try {
-      RegularFile.check(path());
       bytes = bytes(path());
     } catch (NoSuchFileException none) {
       return new Reading.Read(List.of());
@@ -128,7 +126,7 @@ public final class Tokens {
   }
 
   private static byte[] bytes(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = RegularFile.open(file)) {
       return in.readNBytes(MAX_BYTES + 1);
     }
   }

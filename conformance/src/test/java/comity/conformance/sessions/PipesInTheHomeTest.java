@@ -99,13 +99,15 @@ final class PipesInTheHomeTest {
     "audit.jsonl, audit, is no regular file",
     "mcp-tokens.json, token list, is no regular file",
     "run/tokens.lock, token revoke none, is no regular file",
+    "directive-id, --project-root PROJECT directive send --role a --to b --title t, is no regular file",
     "hub.db, doctor --json, ''",
   })
   void isToldByItsName(String file, String words, String why) throws Exception {
     Home home = HostProcess.home(folder);
     Path pipe = home.root().resolve(file);
     pipe(pipe);
-    assertThat(told(home, words.split(" ", -1)).lines().toList())
+    String project = Files.createDirectory(folder.resolve("project")).toString();
+    assertThat(told(home, words.replace("PROJECT", project).split(" ", -1)).lines().toList())
         .as("%s with a pipe as %s", words, file)
         .anyMatch(line -> why.isEmpty() || (line.contains(pipe.toString()) && line.contains(why)));
     assertThat(Files.exists(pipe)).as("it stays").isTrue();

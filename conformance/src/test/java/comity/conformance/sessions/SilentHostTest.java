@@ -3,6 +3,7 @@ package comity.conformance.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.conformance.mcp.JavaProgram;
+import comity.conformance.messages.Eventually;
 import comity.files.Home;
 import comity.frames.Ask;
 import java.io.File;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -172,10 +174,42 @@ final class SilentHostTest {
             StandardOpenOption.CREATE,
             StandardOpenOption.WRITE)) {
       assertThat(lock.tryLock()).isNotNull();
-      HostProcess.Ended ended = waited(home, List.of("-Dcomity.launcher=/bin/false"));
+      Path ran = folder.resolve("ran");
+      Path launcher = launcher("touch " + ran);
+      HostProcess.Ended ended = waited(home, List.of("-Dcomity.launcher=" + launcher));
       assertThat(ended.code()).as(ended.err()).isEqualTo(1);
       assertThat(ended.err()).contains("it was at none of these within 2 s");
+      assertThat(Files.exists(home.log().resolve("host.log"))).as("a start").isFalse();
+      assertThat(ran).as("what is not this one's turn to start").doesNotExist();
     }
+  }
+
+  private Path launcher(String line) throws IOException {
+    Path file = Files.writeString(folder.resolve("launcher"), "#!/bin/sh\n" + line + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  @Test
+  @Tag("SES-14")
+  void whatIsWrongOtherwiseIsToldAlsoWhereThereIsNoTime() throws Exception {
+    Home home = HostProcess.home(folder);
+    try (HostProcess host = HostProcess.start(home)) {
+      String id = HostProcess.id(host.done(HostProcess.begin(folder, "true")));
+      Eventually.is(
+          () -> host.done(new Ask.Show(id)).string("activity").equals(Optional.of("exited")));
+      assertThat(now(home, id, "exited").code()).isZero();
+      HostProcess.Ended not = now(home, id, "idle");
+      assertThat(not.code()).isEqualTo(1);
+      assertThat(not.err()).contains("it was at none of these within 0 s");
+      HostProcess.Ended none = now(home, "nobody", "idle");
+      assertThat(none.code()).isEqualTo(3);
+      assertThat(none.err()).contains("nobody").doesNotContain("at none of these");
+    }
+  }
+
+  private static HostProcess.Ended now(Home home, String id, String state) throws Exception {
+    return HostProcess.run(home, "session", "wait", id, "--until", state, "--timeout", "0");
   }
 
   @Test
@@ -185,14 +219,16 @@ final class SilentHostTest {
     Path pid = folder.resolve("pid");
     // A launcher that starts nothing, but stays.
     Path slow =
-        Files.writeString(
-            folder.resolve("slow"), "#!/bin/sh\necho $$ >" + pid + "\nexec sleep 600\n");
-    assertThat(slow.toFile().setExecutable(true)).isTrue();
-    HostProcess.Ended ended = waited(home, List.of("-Dcomity.launcher=" + slow));
-    assertThat(ended.code()).as(ended.err()).isEqualTo(1);
-    assertThat(ended.err()).contains("it was at none of these within 2 s");
-    // Others may wait for it.
-    assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())))
-        .hasValueSatisfying(started -> assertThat(started.destroyForcibly()).isTrue());
+        launcher("echo $$ >" + pid + ".next; mv " + pid + ".next " + pid + "; exec sleep 600");
+    try {
+      HostProcess.Ended ended = waited(home, List.of("-Dcomity.launcher=" + slow));
+      assertThat(ended.code()).as(ended.err()).isEqualTo(1);
+      assertThat(ended.err()).contains("it was at none of these within 2 s");
+    } finally {
+      // Others may wait for it; it may have only just been started.
+      Eventually.is(() -> Files.exists(pid));
+      assertThat(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())))
+          .hasValueSatisfying(started -> assertThat(started.destroyForcibly()).isTrue());
+    }
   }
 }

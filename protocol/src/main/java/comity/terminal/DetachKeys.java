@@ -1,4 +1,4 @@
-package comity.cli;
+package comity.terminal;
 
 import java.nio.charset.StandardCharsets;
 
@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * terminals send it to programs that asked for keys to be told apart ({@code CSI 92;5u}, {@code CSI
  * 27;5;92~}). What is pasted, between {@code CSI 200~} and {@code CSI 201~}, was not typed.
  */
-final class DetachKeys {
+public final class DetachKeys {
   private static final String PASTE_BEGINS = "\u001b[200~";
   private static final String PASTE_ENDS = "\u001b[201~";
 
@@ -21,9 +21,11 @@ final class DetachKeys {
   private int matched;
 
   /**
+   * Nothing has been typed yet.
+   *
    * @param sign that is typed with the control key
    */
-  DetachKeys(char sign) {
+  public DetachKeys(char sign) {
     this.control = (byte) (sign & 0x1F);
     int code = Character.toLowerCase(sign);
     this.sequences =
@@ -32,8 +34,8 @@ final class DetachKeys {
         };
   }
 
-  /** Where it begins; below zero where it was not typed. */
-  int find(byte[] typed, int count) {
+  /** Where it begins in the first {@code count} bytes; below zero where it was not typed. */
+  public int find(byte[] typed, int count) {
     String text = new String(typed, 0, count, StandardCharsets.ISO_8859_1);
     boolean pastingBefore = pasting;
     int matchedBefore = matched;
@@ -74,7 +76,7 @@ final class DetachKeys {
   }
 
   /** The first bytes of what was typed went to the session. */
-  void handedOn(byte[] typed, int count) {
+  public void handedOn(byte[] typed, int count) {
     for (int at = 0; at < count; at++) {
       follow((char) (typed[at] & 0xFF));
     }
@@ -84,12 +86,13 @@ final class DetachKeys {
    * Nothing has come for so long that a paste, which comes in one piece, is over: one whose end got
    * lost must not keep anybody in the session.
    */
-  void paused() {
+  public void paused() {
     pasting = false;
+    matched = 0;
   }
 
   /** How many of the last bytes may be the beginning of it, of which the rest is still to come. */
-  int begun(byte[] typed, int count) {
+  public int begun(byte[] typed, int count) {
     String text = new String(typed, 0, count, StandardCharsets.ISO_8859_1);
     int most = 0;
     for (String sequence : sequences) {

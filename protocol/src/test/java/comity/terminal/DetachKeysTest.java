@@ -1,4 +1,4 @@
-package comity.cli;
+package comity.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -84,6 +84,22 @@ final class DetachKeysTest {
     keys.handedOn(bytes(BEGIN + "cut off"), BEGIN.length() + 7);
     assertThat(keys.find(bytes("\u001c"), 1)).isEqualTo(-1);
     keys.paused();
+    assertThat(keys.find(bytes("\u001c"), 1)).isZero();
+  }
+
+  @Test
+  void whatComesAfterAPauseGoesOnWithNoPaste() {
+    DetachKeys keys = new DetachKeys('\\');
+    String cut = BEGIN.substring(0, BEGIN.length() - 1);
+    keys.handedOn(bytes(cut), cut.length());
+    keys.paused();
+    keys.handedOn(bytes("~"), 1);
+    assertThat(keys.find(bytes("\u001c"), 1)).isZero();
+    // An end that was cut off is no beginning either.
+    cut = END.substring(0, END.length() - 1);
+    keys.handedOn(bytes(BEGIN + cut), BEGIN.length() + cut.length());
+    keys.paused();
+    keys.handedOn(bytes("~"), 1);
     assertThat(keys.find(bytes("\u001c"), 1)).isZero();
   }
 }
