@@ -42,6 +42,8 @@ final class SessionHosts {
     record Found(HostClient host) implements Finding {}
 
     /**
+     * There is none.
+     *
      * @param late that the time was over, and nothing else was wrong
      */
     record Missing(Outcome.Failure failure, boolean late) implements Finding {}
@@ -149,6 +151,8 @@ final class SessionHosts {
   }
 
   /**
+   * What came of waiting for it.
+   *
    * @param others the host that somebody else has started
    * @param own whether it is this one's turn
    */

@@ -7,7 +7,6 @@ import comity.panes.HostClient;
 import comity.panes.SilentHostException;
 import comity.pty.Tty;
 import comity.sessions.Activity;
-import comity.sessions.Session;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,16 +54,12 @@ final class SessionWait implements Command {
     Deadline until = seconds == null ? Deadline.NEVER : Deadline.in(Duration.ofSeconds(seconds));
     Tty.ignoreQuit();
     try {
-      if (seconds != null && seconds == 0) {
-        // No time to start a host; one that runs says what it knows.
-        return SessionHosts.with(SessionHosts.running(context), this::now);
-      }
       SessionHosts.Finding found = SessionHosts.started(context, until);
       return found instanceof SessionHosts.Finding.Missing(_, boolean late) && late
           ? timeIsOver()
           : SessionHosts.with(found, host -> await(host, until));
     } catch (SilentHostException silent) {
-      if (until.isOver() && (seconds == null || seconds > 0)) {
+      if (until.isOver()) {
         return timeIsOver();
       }
       throw silent;
@@ -74,17 +69,6 @@ final class SessionWait implements Command {
   private Outcome await(HostClient host, Deadline until) throws IOException {
     return SessionHosts.outcome(
         host.ask(new Ask.Await(session, Set.copyOf(states)), until), SessionWait::reached);
-  }
-
-  /** Where it is, without waiting. */
-  private Outcome now(HostClient host) throws IOException {
-    return SessionHosts.outcome(
-        host.ask(new Ask.Show(session)),
-        shown ->
-            states.stream()
-                    .anyMatch(state -> Session.word(state).equals(Table.text(shown, "activity")))
-                ? reached(shown)
-                : timeIsOver());
   }
 
   private static Outcome reached(JsonObject shown) {

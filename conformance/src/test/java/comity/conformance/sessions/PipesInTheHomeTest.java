@@ -106,8 +106,12 @@ final class PipesInTheHomeTest {
     Home home = HostProcess.home(folder);
     Path pipe = home.root().resolve(file);
     pipe(pipe);
-    String project = Files.createDirectory(folder.resolve("project")).toString();
-    assertThat(told(home, words.replace("PROJECT", project).split(" ", -1)).lines().toList())
+    Path project = Files.createDirectory(folder.resolve("project"));
+    Files.createDirectory(project.resolve(".muse"));
+    for (String role : List.of("a.md", "b.md")) {
+      Files.writeString(project.resolve(".muse").resolve(role), "# " + role + "\n");
+    }
+    assertThat(told(home, words.replace("PROJECT", "" + project).split(" ", -1)).lines().toList())
         .as("%s with a pipe as %s", words, file)
         .anyMatch(line -> why.isEmpty() || (line.contains(pipe.toString()) && line.contains(why)));
     assertThat(Files.exists(pipe)).as("it stays").isTrue();
