@@ -85,6 +85,7 @@ final class Doctor implements Command {
     findings.addAll(check.configuration());
     findings.addAll(sessions.providers());
     findings.add(check.store(hub.isPresent()));
+    findings.addAll(sessions.files());
     findings.add(sessions.host());
     findings.addAll(hub.isPresent() ? HubCheck.running(hub.get()) : check.stopped(status));
     JsonObject json =

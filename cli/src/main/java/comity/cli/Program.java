@@ -1,6 +1,7 @@
 package comity.cli;
 
 import comity.files.FileException;
+import comity.files.Home;
 import comity.hub.Hub;
 import comity.json.JsonObject;
 import comity.messages.SafeText;
@@ -51,6 +52,11 @@ final class Program {
               Outcome.Failure.usage(
                   "an argument is not UTF-8 text", "give it in UTF-8, or in a file"),
               read.globals());
+      case Globals.Reading.Read read when isHomeGarbled() ->
+          print(
+              Outcome.Failure.usage(
+                  Home.VARIABLE + " is not UTF-8 text", "have the home in another folder"),
+              read.globals());
       case Globals.Reading.Read read ->
           run(new Context(surroundings, read.globals()), read.words());
     };
@@ -61,11 +67,21 @@ final class Program {
     if (arguments.stream().noneMatch(each -> each.indexOf(REPLACEMENT) >= 0)) {
       return false;
     }
+    // Before them are java's own.
+    return isNoText("cmdline", arguments.size());
+  }
+
+  private boolean isHomeGarbled() {
+    return surroundings.environment().getOrDefault(Home.VARIABLE, "").indexOf(REPLACEMENT) >= 0
+        && isNoText("environ", Integer.MAX_VALUE);
+  }
+
+  /** Whether the last strings of a file of this process are no UTF-8. */
+  private static boolean isNoText(String name, int last) {
     try {
-      byte[] given = Files.readAllBytes(Path.of("/proc/self/cmdline"));
-      // Before them are java's own.
+      byte[] given = Files.readAllBytes(Path.of("/proc/self", name));
       int from = given.length;
-      for (int ends = 0; from > 0 && ends <= arguments.size(); from--) {
+      for (int ends = 0; from > 0 && ends <= last; from--) {
         ends += given[from - 1] == 0 ? 1 : 0;
       }
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(given, from, given.length - from));

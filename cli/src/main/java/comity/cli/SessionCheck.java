@@ -5,6 +5,7 @@ import comity.files.Home;
 import comity.panes.HostClient;
 import comity.panes.SilentHostException;
 import comity.sessionfiles.ProviderFiles;
+import comity.sessionfiles.SessionFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,21 @@ final class SessionCheck {
     } catch (FileException unreadable) {
       return List.of(
           Doctor.Finding.error("providers", String.valueOf(unreadable.getMessage()), ""));
+    }
+  }
+
+  /** Files of sessions that can't be read, so that nobody sees these sessions. */
+  List<Doctor.Finding> files() {
+    if (!Files.isDirectory(home.sessions())) {
+      return List.of();
+    }
+    try {
+      return new SessionFiles(home)
+          .all().problems().stream()
+              .map(problem -> Doctor.Finding.error(SESSIONS, problem, "mend it, or move it away"))
+              .toList();
+    } catch (FileException unreadable) {
+      return List.of(Doctor.Finding.error(SESSIONS, String.valueOf(unreadable.getMessage()), ""));
     }
   }
 

@@ -39,8 +39,11 @@ final class SessionList implements Command {
           Outcome.Failure.of(ExitCode.REFUSED, "", reason, "");
       case Home.Opening.Opened(Home home) -> {
         Optional<HostClient> host = SessionHosts.connect(home);
+        SessionFiles.All kept = new SessionFiles(home).all();
+        // Nobody sees these otherwise, and their programs may run.
+        kept.problems().forEach(context::warn);
         if (host.isEmpty()) {
-          yield list(context, Shown.withoutHost(home, new SessionFiles(home).all().sessions()));
+          yield list(context, Shown.withoutHost(home, kept.sessions()));
         }
         yield SessionHosts.with(
             new SessionHosts.Finding.Found(host.get()),

@@ -38,7 +38,11 @@ final class SessionStop implements Command {
     for (String session : sessions) {
       switch (host.ask(new Ask.Stop(session, now))) {
         case Reply.Done(JsonObject result) -> {
-          result.string("warning").ifPresent(context::warn);
+          if (result.string("warning").isPresent()) {
+            // It ended, and would be open again after a crash.
+            context.warn(Table.text(result, "warning"));
+            code = code == ExitCode.DONE ? ExitCode.REFUSED : code;
+          }
           all.add(result);
           lines.add("closed session " + Table.text(result, "id"));
         }

@@ -89,6 +89,10 @@ class LauncherTest {
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err()).startsWith("comity: an argument is not UTF-8 text");
     assertThat(folder.resolve("home/sessions")).doesNotExist();
+    String garbled = "COMITY_HOME=\"$PWD/$(printf 'a\\377')\" '%s' session list".formatted(comity);
+    Ran home = run(folder, Map.of(), "bash", "-c", garbled);
+    assertThat(home.code()).isEqualTo(2);
+    assertThat(home.err()).startsWith("comity: COMITY_HOME is not UTF-8 text");
     assertThat(run(folder, Map.of(), comity.toString(), "a\uFFFDb").err())
         .as("text that has the character itself")
         .contains("there is no command a\uFFFDb");

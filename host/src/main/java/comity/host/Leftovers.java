@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,16 @@ public final class Leftovers {
       }
     }
     return living;
+  }
+
+  /** A living process that carries the run's id and is another home's, of which one is a copy. */
+  public OptionalLong elsewhere(String runId) {
+    return processes.pids().stream()
+        .filter(pid ->
+            processes.value(pid, ProgramSpec.RUN_ID_VARIABLE).equals(Optional.of(runId))
+                && !belonging.isOurs(pid, runId))
+        .mapToLong(Long::longValue)
+        .findFirst();
   }
 
   /**

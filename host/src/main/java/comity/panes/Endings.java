@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,8 +51,21 @@ final class Endings implements Panes.Watcher {
         home, (other, run) -> Session.ofRun(run).filter(new SessionFiles(other)::has).isPresent());
   }
 
+  /**
+   * Ends whatever lives of a session's last run, before its next one; hands over what is in the way
+   * of that, such as another home's program in the same conversation.
+   */
+  void clear(Session session, Duration grace, Consumer<Optional<String>> inTheWay) {
+    end(session, grace, true, inTheWay);
+  }
+
   /** Ends whatever lives of a session's last run; hands over what is left, empty for nothing. */
   void end(Session session, Duration grace, Consumer<Optional<String>> left) {
+    end(session, grace, false, left);
+  }
+
+  private void end(
+      Session session, Duration grace, boolean everywhere, Consumer<Optional<String>> left) {
     // A mark of an earlier start of the machine is of an earlier run: one that a host was killed
     // in before it kept its process has the same run's id, and may live.
     Optional<ProcessMark> mark =
@@ -61,13 +75,17 @@ final class Endings implements Panes.Watcher {
             .filter(ProcessMark::isOfThisBoot);
     threads.execute(() -> {
       Optional<String> what = left(session, mark, grace);
+      if (what.isEmpty() && everywhere) {
+        what = elsewhere(session);
+      }
+      Optional<String> found = what;
       parts
           .loop()
           .submit(() -> {
-            if (what.isEmpty()) {
+            if (found.isEmpty()) {
               panes.isGone(session.id());
             }
-            left.accept(what);
+            left.accept(found);
           });
     });
   }
@@ -85,6 +103,15 @@ final class Endings implements Panes.Watcher {
       parts.log().accept("ending session " + session.id() + ": " + e);
       return Optional.of("it is not known what is left of it: " + e);
     }
+  }
+
+  private Optional<String> elsewhere(Session session) {
+    OptionalLong pid = leftovers.elsewhere(session.runId());
+    return pid.isPresent()
+        ? Optional.of(
+            "its conversation is open in another home, of which one is a copy: process "
+                + pid.getAsLong())
+        : Optional.empty();
   }
 
   /**

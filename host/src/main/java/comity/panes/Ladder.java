@@ -165,7 +165,7 @@ final class Ladder implements Panes.Watcher, Panes.Next {
         panes.note(
             session.id(),
             step instanceof Resuming.Step.New(String told) ? List.of(told) : List.of());
-        endings.end(
+        endings.clear(
             session,
             GRACE,
             left -> {

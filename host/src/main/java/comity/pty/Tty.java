@@ -85,10 +85,13 @@ public final class Tty implements AutoCloseable {
     Libc libc = new Libc();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment window = arena.allocate(8, 2);
-      if (libc.control(descriptor, GET_SIZE, window) < 0 || window.get(JAVA_SHORT, 2) <= 0) {
+      if (libc.control(descriptor, GET_SIZE, window) < 0) {
         return Optional.empty();
       }
-      return Optional.of(new Size(window.get(JAVA_SHORT, 2), window.get(JAVA_SHORT, 0)));
+      int columns = Short.toUnsignedInt(window.get(JAVA_SHORT, 2));
+      int rows = Short.toUnsignedInt(window.get(JAVA_SHORT, 0));
+      // A terminal that nobody gave a size has none.
+      return Optional.of(columns == 0 || rows == 0 ? Size.USUAL : new Size(columns, rows));
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -341,11 +342,18 @@ public record Session(
         required(json, "folder"),
         CommandForm.of(words),
         json.string("resume"),
-        State.valueOf(required(json, "state").toUpperCase(Locale.ROOT)),
+        state(required(json, "state")),
         json.object("native_id").map(Session::nativeId),
         Instant.parse(required(json, "created")),
         json.object("run").map(Session::run),
         json.string("closed").map(Instant::parse));
+  }
+
+  private static State state(String word) {
+    return EnumSet.allOf(State.class).stream()
+        .filter(each -> word(each).equals(word))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("its state is no state: " + word));
   }
 
   private static NativeId nativeId(JsonObject json) {

@@ -69,7 +69,8 @@ final class HookRecord {
         || !record.string("after").equals(Optional.of(hash(now)))) {
       return Optional.empty();
     }
-    if (new JsonBoolean(false).equals(record.get("existed"))) {
+    if (new JsonBoolean(false).equals(record.get("existed"))
+        && record.string("before").equals(Optional.of(""))) {
       return Optional.of(Optional.empty());
     }
     Optional<byte[]> kept = bytes(backup());

@@ -67,7 +67,11 @@ public final class SessionFiles {
       for (Path file : files) {
         String name = String.valueOf(file.getFileName());
         String id = name.substring(0, name.length() - SUFFIX.length());
-        if (!Session.isId(id) || !Files.isRegularFile(file)) {
+        if (!Session.isId(id)) {
+          continue;
+        }
+        if (!Files.isRegularFile(file)) {
+          problems.add(file + " is no regular file");
           continue;
         }
         switch (read(file)) {

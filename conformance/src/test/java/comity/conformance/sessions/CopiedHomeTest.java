@@ -7,6 +7,7 @@ import comity.conformance.messages.Eventually;
 import comity.conformance.messages.Homes;
 import comity.files.Home;
 import comity.frames.Ask;
+import comity.frames.Reply;
 import comity.host.ProcessMark;
 import comity.json.Json;
 import comity.json.JsonArray;
@@ -138,7 +139,8 @@ final class CopiedHomeTest {
   @Test
   @Tag("SES-11")
   @Tag("SES-12")
-  void restoringInTheCopyStartsAProgramOfItsOwn() throws Exception {
+  @Tag("SES-27")
+  void oneHomeAfterTheOtherHasAProgramOfItsOwn() throws Exception {
     Home home = HostProcess.home(folder);
     try (HostProcess host = HostProcess.start(home)) {
       String id = begin(host);
@@ -146,19 +148,22 @@ final class CopiedHomeTest {
       Home copy = copy(home);
       long own;
       try (HostProcess other = HostProcess.start(copy)) {
+        isOpenElsewhere(other, id, program);
+        assertThat(lives(program)).isTrue();
+        assertThat(words(host.done(new Ask.Stop(id, false)))).startsWith("closed exited");
+        assertThat(lives(program)).isFalse();
         own = pid(other.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, false)));
         Eventually.is(
             () -> other.done(new Ask.Screen(id)).string("text").orElseThrow().contains("begun"));
-        assertThat(own).isNotEqualTo(program);
-        assertThat(lives(program)).isTrue();
-        assertThat(pid(host.done(new Ask.Show(id)))).isEqualTo(program);
         other.kill();
       }
       // Both hosts know what outlived the one that was killed: it is the copy's.
       assertThat(lives(own)).isTrue();
       assertThat(listed(copy)).isEqualTo(OUTLIVES);
-      assertThat(words(host.done(new Ask.Stop(id, false)))).startsWith("closed exited");
-      assertThat(lives(program)).isFalse();
+      assertThat(host.awaitEnd()).as("no session of it is open").isZero();
+      try (HostProcess again = HostProcess.start(home)) {
+        isOpenElsewhere(again, id, own);
+      }
       assertThat(lives(own)).isTrue();
       try (HostProcess other = HostProcess.start(copy)) {
         assertThat(words(other.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);
@@ -167,6 +172,17 @@ final class CopiedHomeTest {
       assertThat(lives(own)).isFalse();
     }
     assertThat(HostProcess.errors(home)).isEmpty();
+  }
+
+  /** Two must never write one conversation. */
+  private static void isOpenElsewhere(HostProcess host, String id, long program)
+      throws IOException {
+    try (HostClient client = host.client()) {
+      assertThat(client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT, false)))
+          .isInstanceOfSatisfying(
+              Reply.Refused.class,
+              refused -> assertThat(refused.why()).contains("another home", "process " + program));
+    }
   }
 
   @Test

@@ -242,6 +242,8 @@ class HostKilledTest {
       throws Exception {
     try (HostClient client = host.client()) {
       assertThat(temporary(home)).as("half-written files").isEmpty();
+      // One that nobody asks anything waits for a minute before it ends.
+      JsonObject _ = HostProcess.done(client, new Ask.Sessions());
       for (String id : open) {
         JsonObject shown = HostProcess.done(client, new Ask.Show(id));
         boolean custom = shown.string("provider").orElseThrow().equals("custom");

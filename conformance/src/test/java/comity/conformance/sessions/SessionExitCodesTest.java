@@ -3,6 +3,7 @@ package comity.conformance.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.files.Home;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +48,25 @@ class SessionExitCodesTest {
           .startsWith("session none was not stopped: there is no session none; see: ")
           .endsWith("\nclosed session " + open + "\n");
     }
+  }
+
+  @Test
+  @Tag("SES-11")
+  void whatIsKeptOfASessionAndCanNotBeReadIsTold() throws Exception {
+    Home home = HostProcess.home(folder);
+    Path file = home.sessions().resolve("damaged1.json");
+    Files.writeString(file, "{\"version\":1,\"id\":");
+    try (HostProcess host = HostProcess.start(home)) {
+      assertThat(HostProcess.run(home, "session", "list").err()).contains(file.toString());
+      host.kill();
+    }
+    HostProcess.Ended listed = HostProcess.run(home, "session", "list");
+    assertThat(listed.code()).isZero();
+    assertThat(listed.err()).contains(file.toString());
+    HostProcess.Ended doctor = HostProcess.run(home, "doctor");
+    assertThat(doctor.code()).isEqualTo(1);
+    assertThat(doctor.out()).contains("WRONG  sessions: " + file);
+    assertThat(Files.readString(file)).as("it stays").startsWith("{\"version\":1");
   }
 
   @Test
