@@ -20,7 +20,8 @@ final class Ring {
 
   void add(byte[] more, int size) {
     int from = Math.max(0, size - most);
-    while (!full && next + (size - from) > bytes.length && bytes.length < most) {
+    // Before it is full to the last byte: what has turned around can't grow any more.
+    while (!full && next + (size - from) >= bytes.length && bytes.length < most) {
       bytes = Arrays.copyOf(bytes, 2 * bytes.length);
     }
     while (from < size) {

@@ -30,4 +30,21 @@ final class RingTest {
       }
     }
   }
+
+  @Test
+  void whatFillsAPartOfItToTheLastByteIsKeptToo() {
+    for (int size = 4096; size <= 16 << 10; size *= 2) {
+      Ring ring = new Ring(16 << 10);
+      byte[] part = new byte[size];
+      new Random(size).nextBytes(part);
+      ring.add(part, size);
+      assertThat(ring.last(20_000)).isEqualTo(part);
+      ring.add(new byte[] {1}, 1);
+      byte[] longer = Arrays.copyOf(part, size + 1);
+      longer[size] = 1;
+      int kept = Math.min(size + 1, 16 << 10);
+      assertThat(ring.last(20_000))
+          .isEqualTo(Arrays.copyOfRange(longer, size + 1 - kept, size + 1));
+    }
+  }
 }
