@@ -1,7 +1,6 @@
 package comity.panes;
 
 import comity.frames.Reply;
-import comity.json.JsonNumber;
 import comity.sessions.Session;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,9 +119,8 @@ final class Settling implements Panes.Watcher {
   }
 
   private Reply ended(Session session) {
-    Reply.Done done = panes.done(session, Optional.empty());
-    return JsonNumber.of(0).equals(done.result().get("exit_code"))
-        ? done
+    return panes.now(session).hasEndedWell()
+        ? panes.done(session, Optional.empty())
         : Panes.refused(
             "its program has ended at once: " + panes.reading(session).evidence().signal(),
             "see what it said: comity session logs " + session.id());

@@ -148,8 +148,12 @@ public record Session(
    * never told of a conversation.
    */
   public boolean isFinished() {
-    return nativeId.isEmpty()
-        && run.filter(last -> last.code().equals(OptionalInt.of(0))).isPresent();
+    return nativeId.isEmpty() && hasEndedWell();
+  }
+
+  /** Whether its program ended by itself without an error. */
+  public boolean hasEndedWell() {
+    return run.filter(last -> last.code().equals(OptionalInt.of(0))).isPresent();
   }
 
   /** With its program about to be run again: how the last one ended is not its end any more. */
