@@ -239,7 +239,7 @@ final class CopiedHomeTest {
                     "run",
                     "--detach",
                     "--",
-                    "env -i sleep 600"),
+                    "exec env -i sleep 600"),
                 new byte[0]);
     assertThat(ran.code()).as(ran.err()).isZero();
     String id = ran.out().strip();
