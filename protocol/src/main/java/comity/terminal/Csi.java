@@ -29,11 +29,12 @@ public final class Csi {
   private int last;
   private boolean broken;
 
-  /** Parameters that are read once one is asked for: who looks for few sequences reads few. */
+  /** Where parameters are that are read once one is asked for: who asks seldom reads few. */
   private byte[] unread = NONE;
 
   private int unreadFrom;
   private int unreadTo;
+  private boolean isUnread;
 
   Csi() {}
 
@@ -83,7 +84,7 @@ public final class Csi {
     intermediates = 0;
     last = 0;
     broken = false;
-    unread = NONE;
+    isUnread = false;
   }
 
   /**
@@ -95,18 +96,26 @@ public final class Csi {
    * @param to where its last sign is
    */
   void whole(int sign, byte[] bytes, int from, int to) {
-    begin();
     marker = sign;
+    intermediates = 0;
     last = bytes[to];
-    unread = bytes;
     unreadFrom = from;
     unreadTo = to;
+    isUnread = true;
+    // To keep a reference costs more than to look whether it is kept already.
+    if (unread != bytes) {
+      unread = bytes;
+    }
   }
 
   private void read() {
-    if (unread.length == 0) {
+    if (!isUnread) {
       return;
     }
+    isUnread = false;
+    count = 0;
+    given = 0;
+    sub = 0;
     int n = 0;
     int value = 0;
     for (int at = unreadFrom; at < unreadTo; at++) {
@@ -124,7 +133,6 @@ public final class Csi {
       parameters[n] = value;
       count = n + 1;
     }
-    unread = NONE;
   }
 
   /** A byte from 0x30 to 0x3F. */
