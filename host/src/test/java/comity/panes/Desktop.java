@@ -267,6 +267,8 @@ final class Desktop implements AutoCloseable {
   @Override
   public void close() throws IOException {
     channel.close();
-    bus.destroyForcibly().onExit().join();
+    // One that is killed leaves its socket behind.
+    bus.destroy();
+    bus.onExit().join();
   }
 }

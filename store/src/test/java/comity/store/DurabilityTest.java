@@ -13,16 +13,23 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DurabilityTest {
-  @TempDir private Path home;
+  @TempDir private Path folder;
+  private Path home = Path.of("");
+
+  @BeforeEach
+  void makeHome() throws IOException {
+    home = Files.createDirectory(folder.resolve("home"));
+  }
 
   /** What a killed process leaves: the files as they are now. */
   private Path killed(String name) throws IOException {
-    Path copy = home.resolveSibling(home.getFileName() + name);
+    Path copy = folder.resolve(name);
     try (Stream<Path> files = Files.walk(home)) {
       for (Path file : files.toList()) {
         Files.copy(file, copy.resolve(home.relativize(file).toString()));
@@ -81,10 +88,10 @@ final class DurabilityTest {
     try (TestStore store = TestStore.open(home)) {
       id = accepted(store.add("1", Optional.empty(), "x"));
       store.add("2", Optional.of(id), "x");
-      early = killed("-early"); // The database may lag behind the log.
+      early = killed("early"); // The database may lag behind the log.
       store.addForRun("3", Optional.of(id), "x");
       store.store.conversations().find(id);
-      late = killed("-late");
+      late = killed("late");
     }
     for (int start = 0; start < 3; start++) {
       try (TestStore store = TestStore.open(early)) {
