@@ -55,7 +55,7 @@ class MemoryToolsTest {
 
   private ServerProcess hub() throws IOException {
     return ServerProcess.start(
-        JavaProgram.comity("serve", "--port", "0", "--home", home.toString()),
+        JavaProgram.hub("serve", "--port", "0", "--home", home.toString()),
         folder.resolve("errors"));
   }
 

@@ -107,7 +107,7 @@ final class ProgramTest {
         file, Files.readString(file).replace("\"role\":\"build\"", "\"role\":\"a/b\""));
     try (ServerProcess hub =
         ServerProcess.start(
-            JavaProgram.comity("serve", "--port", "0", "--home", home.toString()),
+            JavaProgram.hub("serve", "--port", "0", "--home", home.toString()),
             folder.resolve("errors"))) {
       HttpMcp mcp = bearing(HttpMcp.at(hub.mcp()), token);
       HttpMcp.Reply reply =
@@ -167,7 +167,7 @@ final class ProgramTest {
   void theHubServesWhoShowsATokenThatHolds() throws IOException, InterruptedException {
     try (ServerProcess hub =
         ServerProcess.start(
-            JavaProgram.comity("serve", "--port", "0", "--home", home.toString()),
+            JavaProgram.hub("serve", "--port", "0", "--home", home.toString()),
             folder.resolve("errors"))) {
       HttpMcp mcp = HttpMcp.at(hub.mcp());
       String list = HttpMcp.statelessBody(1, "tools/list", "");

@@ -48,7 +48,7 @@ class LeakTest {
   @Tag("MEM-5")
   @Tag("MEM-6")
   void nothingOfOneMemoryIsShownInAnother() throws Exception {
-    inProcess(seed(), 400);
+    inProcess(seed(), 250);
   }
 
   @Test
@@ -57,7 +57,7 @@ class LeakTest {
   @Tag("MEM-5")
   @Tag("MEM-13")
   void nothingOfOneMemoryIsShownInAnotherByServers() throws Exception {
-    byServers(seed(), 150);
+    byServers(seed(), 100);
   }
 
   @Test
@@ -110,7 +110,7 @@ class LeakTest {
     try (Finders finders = new Finders(new Home(ground.home()), folder.resolve("none"), false);
         ServerProcess hub =
             ServerProcess.start(
-                JavaProgram.comity("serve", "--port", "0", "--home", ground.home().toString()),
+                JavaProgram.hub("serve", "--port", "0", "--home", ground.home().toString()),
                 errors);
         McpClient one = stdio(ground, "one.err", BOTH);
         McpClient two = stdio(ground, "two.err", Set.of(LeakGround.ACME));

@@ -1,5 +1,6 @@
 package comity.conformance.messages;
 
+import comity.conformance.mcp.JavaProgram;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonString;
@@ -108,25 +109,8 @@ final class HubProcess implements AutoCloseable {
 
   private static List<String> command(List<String> prefix, List<String> arguments) {
     List<String> command = new ArrayList<>(prefix);
-    command.addAll(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "@" + Path.of("..", "scripts", "serve.options").toAbsolutePath().normalize(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            classPath(),
-            "comity.cli.Main"));
-    command.addAll(arguments);
+    command.addAll(JavaProgram.hub(arguments.toArray(String[]::new)));
     return command;
-  }
-
-  /** What is tested and what it needs, without the tests. */
-  private static String classPath() {
-    String all =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return Arrays.stream(all.split(File.pathSeparator))
-        .filter(part -> !part.endsWith("test-classes"))
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private Process launch() {

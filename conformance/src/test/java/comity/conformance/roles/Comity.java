@@ -1,10 +1,10 @@
 package comity.conformance.roles;
 
+import comity.conformance.mcp.JavaProgram;
 import comity.json.Json;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
 import comity.json.JsonReading;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,10 +12,8 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /** Runs the real program, with the classes that were just built, on a project of its own. */
 final class Comity {
@@ -98,20 +96,10 @@ final class Comity {
     Path err = Files.createTempFile("comity-err", "");
     try {
       Files.writeString(in, input);
-      List<String> command =
-          new ArrayList<>(
-              List.of(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "@" + Path.of("..", "scripts", "serve.options").toAbsolutePath().normalize(),
-                  "-XX:TieredStopAtLevel=1",
-                  "-cp",
-                  classPath(),
-                  "comity.cli.Main",
-                  "--home",
-                  home.toString()));
-      command.addAll(List.of(arguments));
+      List<String> words = new ArrayList<>(List.of("--home", home.toString()));
+      words.addAll(List.of(arguments));
       Process process =
-          new ProcessBuilder(command)
+          new ProcessBuilder(JavaProgram.hub(words.toArray(String[]::new)))
               .directory(root.toFile())
               .redirectInput(in.toFile())
               .redirectOutput(out.toFile())
@@ -126,14 +114,5 @@ final class Comity {
       Files.delete(out);
       Files.delete(err);
     }
-  }
-
-  /** What is tested and what it needs, without the tests. */
-  private static String classPath() {
-    String all =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return Arrays.stream(all.split(File.pathSeparator))
-        .filter(part -> !part.endsWith("test-classes"))
-        .collect(Collectors.joining(File.pathSeparator));
   }
 }

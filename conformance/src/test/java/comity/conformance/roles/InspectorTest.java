@@ -135,7 +135,7 @@ final class InspectorTest {
   void overHttp() throws IOException, InterruptedException {
     try (ServerProcess hub =
         ServerProcess.start(
-            JavaProgram.comity("serve", "--port", "0", "--home", folder.resolve("home").toString()),
+            JavaProgram.hub("serve", "--port", "0", "--home", folder.resolve("home").toString()),
             folder.resolve("hub.err"))) {
       InProcess.Ran made =
           InProcess.run(

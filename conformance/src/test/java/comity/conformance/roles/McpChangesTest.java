@@ -49,7 +49,7 @@ class McpChangesTest {
     comity.write("MEMORIES.md", "- a heron is a bird\n");
     hub =
         ServerProcess.start(
-            JavaProgram.comity("serve", "--port", "0", "--home", folder.resolve("home").toString()),
+            JavaProgram.hub("serve", "--port", "0", "--home", folder.resolve("home").toString()),
             folder.resolve("hub.err"));
   }
 

@@ -48,7 +48,7 @@ class McpIsolationTest {
 
   private ServerProcess hub(Place place) throws IOException {
     return ServerProcess.start(
-        JavaProgram.comity("serve", "--port", "0", "--home", place.home().toString()),
+        JavaProgram.hub("serve", "--port", "0", "--home", place.home().toString()),
         folder.resolve("hub.err"));
   }
 

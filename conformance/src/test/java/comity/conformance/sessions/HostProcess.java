@@ -57,11 +57,8 @@ final class HostProcess implements AutoCloseable {
 
   /** The same, by a program that ends by running what follows these words. */
   static HostProcess start(Home home, List<String> by) throws IOException {
-    List<String> command = new ArrayList<>(JavaProgram.comity("--home", "" + home.root(), "host"));
-    int options = command.indexOf("-cp");
-    command.subList(1, options).clear();
-    command.add(1, "@" + Path.of("..", "scripts", "host.options").toAbsolutePath().normalize());
-    command.addAll(0, by);
+    List<String> command = new ArrayList<>(by);
+    command.addAll(JavaProgram.host("--home", home.root().toString(), "host"));
     Process process =
         new ProcessBuilder(command)
             .redirectInput(new File("/dev/null"))

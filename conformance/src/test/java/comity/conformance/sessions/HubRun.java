@@ -20,7 +20,7 @@ final class HubRun implements AutoCloseable {
   HubRun(Home home) throws IOException {
     process =
         new ProcessBuilder(
-                JavaProgram.comity("--home", home.root().toString(), "serve", "--port", "0"))
+                JavaProgram.hub("--home", home.root().toString(), "serve", "--port", "0"))
             .redirectInput(new File("/dev/null"))
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
