@@ -177,10 +177,6 @@ final class Captures {
           parts.keeper().isNow(changed);
           panes.changed(changed);
         });
-    report
-        .event()
-        .activity()
-        .ifPresent(
-            hook -> panes.pane(session.id()).ifPresent(pane -> pane.hooked(hook, report.at())));
+    report.event().activity().ifPresent(hook -> panes.hooked(session, hook, report.at()));
   }
 }

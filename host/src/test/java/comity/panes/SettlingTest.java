@@ -3,9 +3,11 @@ package comity.panes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.frames.Reply;
+import comity.sessions.Activity;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -87,6 +89,30 @@ final class SettlingTest extends LadderGround {
       assertThat(replies().take())
           .isInstanceOfSatisfying(
               Reply.Done.class, done -> assertThat(done.result().get("pid")).isNotNull());
+      run.parts().loop().submit(() -> ground.endings().stop(session, true, replies()::add));
+      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
+    }
+  }
+
+  @Test
+  @Tag("SES-18")
+  void oneWhoseHookIsCalledRunsAtOnce() throws Exception {
+    agent("#!/bin/sh\nexec cat\n");
+    Session session = session(OptionalInt.of(0));
+    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
+      Ground ground = Ground.of(run, session);
+      Panes panes = ground.panes();
+      run.parts().loop().submit(() -> ground.ladder().restore(session, true, IN, replies()::add));
+      while (!run.on(() -> panes.pane(session.id()).isPresent() && !panes.isClaimed(session.id()))) {
+        Thread.onSpinWait();
+      }
+      int answers =
+          run.on(() -> {
+            panes.hooked(session, Activity.Hook.STARTED, Instant.now());
+            return replies().size();
+          });
+      assertThat(answers).as("nothing more is waited for").isEqualTo(1);
+      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
       run.parts().loop().submit(() -> ground.endings().stop(session, true, replies()::add));
       assertThat(replies().take()).isInstanceOf(Reply.Done.class);
     }
