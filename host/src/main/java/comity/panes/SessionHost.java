@@ -236,7 +236,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   }
 
   private void watchDoor() {
-    parts.loop().watch(door.number(), true, false, (_, _) -> accept());
+    parts.loop().watch(door.number(), (_, _) -> accept());
   }
 
   private void accept() {
@@ -299,8 +299,8 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       case Ask.Detach() -> detach(peer);
       case Ask.Show(String called) ->
           with(peer, called, session -> peer.reply(new Reply.Done(panes.shown(session))));
-      case Ask.Stop(String called, boolean now) ->
-          with(peer, called, session -> endings.stop(session, now, peer::reply));
+      case Ask.Stop(String called, Ask.Ending how) ->
+          with(peer, called, session -> endings.stop(session, how, peer::reply));
       case Ask.Restore restore -> restore(peer, restore);
       case Ask.Logs(String called, int most) ->
           with(peer, called, each -> logs.of(each, most, peer::reply));
@@ -375,7 +375,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       with(
           peer,
           restore.session().get(),
-          session -> ladder.restore(session, restore.settled(), in, peer::reply));
+          session -> ladder.restore(session, restore.when(), in, peer::reply));
     } else {
       ladder.restoreAll(in, peer::reply);
     }

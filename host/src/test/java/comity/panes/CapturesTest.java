@@ -188,7 +188,7 @@ final class CapturesTest {
       assertThat(text(second, "native_id_state"))
           .as("there was no turn in it")
           .isEqualTo("confirmed");
-      host.done(new Ask.Stop(id, true));
+      host.done(new Ask.Stop(id, Ask.Ending.AT_ONCE));
       assertThat(kept(id).map(NativeId::id)).contains("second");
     }
   }

@@ -2,6 +2,7 @@ package comity.panes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Session;
@@ -54,8 +55,8 @@ final class LadderOrderTest extends LadderGround {
       run.parts()
           .loop()
           .submit(() -> {
-            ground.ladder().restore(session, false, IN, replies()::add);
-            ground.ladder().restore(session, false, IN, replies()::add);
+            ground.ladder().restore(session, Ask.Answered.STARTED, IN, replies()::add);
+            ground.ladder().restore(session, Ask.Answered.STARTED, IN, replies()::add);
           });
       await(firstEnd);
       Files.delete(work().resolve("taken"));
@@ -68,7 +69,9 @@ final class LadderOrderTest extends LadderGround {
       assertThat(run.on(() -> ground.panes().pane(session.id()))).as("it runs").isPresent();
       assertThat(Files.readAllLines(work().resolve("calls")))
           .containsExactly("--session-id first", "--session-id first");
-      run.parts().loop().submit(() -> ground.endings().stop(session, true, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
       assertThat(replies().take()).isInstanceOf(Reply.Done.class);
       assertThat(run.faults()).isEmpty();
     }
@@ -96,7 +99,9 @@ final class LadderOrderTest extends LadderGround {
                   }
                 }
               });
-      run.parts().loop().submit(() -> ground.ladder().restore(session, false, IN, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.ladder().restore(session, Ask.Answered.STARTED, IN, replies()::add));
       await(runs);
       List<Session> kept = new SessionFiles(home()).all().sessions();
       assertThat(kept).singleElement().matches(Session::mayLive);
@@ -104,7 +109,9 @@ final class LadderOrderTest extends LadderGround {
       assertThat(replies()).as("nobody counts on it yet").isEmpty();
       disk.countDown();
       assertThat(replies().take()).isInstanceOf(Reply.Done.class);
-      run.parts().loop().submit(() -> ground.endings().stop(session, true, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
       assertThat(replies().take()).isInstanceOf(Reply.Done.class);
       assertThat(run.faults()).isEmpty();
     }
@@ -119,7 +126,9 @@ final class LadderOrderTest extends LadderGround {
     Files.delete(work());
     try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
       Ground ground = Ground.of(run, session);
-      run.parts().loop().submit(() -> ground.ladder().restore(session, true, IN, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
       assertThat(replies().take()).isInstanceOf(Reply.Refused.class);
       assertThat(run.on(() -> ground.panes().now(session))).isEqualTo(session);
       assertThat(run.on(() -> ground.panes().isClaimed(session.id()))).isFalse();

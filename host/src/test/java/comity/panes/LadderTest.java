@@ -215,11 +215,11 @@ final class LadderTest {
   }
 
   private static Ask settled(Optional<String> id) {
-    return new Ask.Restore(id, Map.of("PATH", "/usr/bin:/bin"), true);
+    return new Ask.Restore(id, Map.of("PATH", "/usr/bin:/bin"), Ask.Answered.SETTLED);
   }
 
   private static Ask restore(String id) {
-    return new Ask.Restore(Optional.of(id), Map.of("PATH", "/usr/bin:/bin"), false);
+    return new Ask.Restore(Optional.of(id), Map.of("PATH", "/usr/bin:/bin"), Ask.Answered.STARTED);
   }
 
   private void kill(String id) throws IOException {

@@ -2,6 +2,7 @@ package comity.panes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.sessions.Activity;
 import comity.sessions.Session;
@@ -32,7 +33,9 @@ final class SettlingTest extends LadderGround {
     Session session = session(OptionalInt.of(0));
     try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
       Ground ground = Ground.of(run, session);
-      run.parts().loop().submit(() -> ground.ladder().restore(session, true, IN, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
       Reply.Refused refused = refused();
       assertThat(refused.why()).contains("ended at once when its conversation was taken up");
       assertThat(refused.todo()).contains("comity session logs");
@@ -58,7 +61,9 @@ final class SettlingTest extends LadderGround {
     Session session = session(OptionalInt.of(0));
     try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
       Ground ground = Ground.of(run, session);
-      run.parts().loop().submit(() -> ground.ladder().restore(session, true, IN, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
       assertThat(refused().why()).contains("ended at once");
       assertThat(run.on(() -> ground.panes().pane(session.id()))).isEmpty();
     }
@@ -72,7 +77,10 @@ final class SettlingTest extends LadderGround {
     try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
       Ground ground = Ground.of(run, session);
       for (int i = 0; i < 2; i++) {
-        run.parts().loop().submit(() -> ground.ladder().restore(session, true, IN, replies()::add));
+        run.parts()
+            .loop()
+            .submit(
+                () -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
         assertThat(refused().why()).contains("ended at once");
       }
     }
@@ -85,11 +93,15 @@ final class SettlingTest extends LadderGround {
     Session session = session(OptionalInt.of(0));
     try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
       Ground ground = Ground.of(run, session);
-      run.parts().loop().submit(() -> ground.ladder().restore(session, true, IN, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
       assertThat(replies().take())
           .isInstanceOfSatisfying(
               Reply.Done.class, done -> assertThat(done.result().get("pid")).isNotNull());
-      run.parts().loop().submit(() -> ground.endings().stop(session, true, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
       assertThat(replies().take()).isInstanceOf(Reply.Done.class);
     }
   }
@@ -102,8 +114,11 @@ final class SettlingTest extends LadderGround {
     try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
       Ground ground = Ground.of(run, session);
       Panes panes = ground.panes();
-      run.parts().loop().submit(() -> ground.ladder().restore(session, true, IN, replies()::add));
-      while (!run.on(() -> panes.pane(session.id()).isPresent() && !panes.isClaimed(session.id()))) {
+      run.parts()
+          .loop()
+          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
+      while (!run.on(
+          () -> panes.pane(session.id()).isPresent() && !panes.isClaimed(session.id()))) {
         Thread.onSpinWait();
       }
       int answers =
@@ -113,7 +128,9 @@ final class SettlingTest extends LadderGround {
           });
       assertThat(answers).as("nothing more is waited for").isEqualTo(1);
       assertThat(replies().take()).isInstanceOf(Reply.Done.class);
-      run.parts().loop().submit(() -> ground.endings().stop(session, true, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
       assertThat(replies().take()).isInstanceOf(Reply.Done.class);
     }
   }
@@ -136,7 +153,9 @@ final class SettlingTest extends LadderGround {
             await(disk);
           });
       begins.await();
-      run.parts().loop().submit(() -> ground.ladder().restore(session, false, IN, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.ladder().restore(session, Ask.Answered.STARTED, IN, replies()::add));
       while (!run.on(() -> ground.panes().now(session).mayLive())) {
         Thread.onSpinWait();
       }
@@ -154,7 +173,9 @@ final class SettlingTest extends LadderGround {
       disk.countDown();
       assertThat(replies().take()).isInstanceOf(Reply.Done.class);
       assertThat(run.on(() -> ground.panes().now(session)).nativeId()).isEqualTo(told.nativeId());
-      run.parts().loop().submit(() -> ground.endings().stop(session, true, replies()::add));
+      run.parts()
+          .loop()
+          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
       assertThat(replies().take()).isInstanceOf(Reply.Done.class);
     }
     assertThat(Files.readString(home().sessions().resolve(session.id() + ".json")))

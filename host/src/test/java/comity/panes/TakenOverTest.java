@@ -117,7 +117,7 @@ final class TakenOverTest {
             new Ask.Begin(
                 HostRun.wanted(work, Optional.empty(), "claude", "--resume", conversation.id()));
         assertThat(next.refused(begin).why()).contains("is open in session outlived");
-        Ask restore = new Ask.Restore(Optional.of("another2"), Map.of(), false);
+        Ask restore = new Ask.Restore(Optional.of("another2"), Map.of(), Ask.Answered.STARTED);
         assertThat(next.refused(restore).why()).contains("is open in session outlived");
         assertThat(left.isAlive()).isTrue();
       }
@@ -137,7 +137,8 @@ final class TakenOverTest {
     try (HostRun next = new HostRun(home.root())) {
       assertThat(text(next.done(new Ask.Show("rebooted")), "evidence"))
           .isEqualTo("runs without its host");
-      assertThat(text(next.done(new Ask.Stop("rebooted", true)), "state")).isEqualTo("closed");
+      assertThat(text(next.done(new Ask.Stop("rebooted", Ask.Ending.AT_ONCE)), "state"))
+          .isEqualTo("closed");
       assertThat(left.waitFor(10, TimeUnit.SECONDS)).as("it has ended").isTrue();
     } finally {
       left.destroyForcibly().waitFor();

@@ -194,7 +194,9 @@ class ConversationIdentityTest {
     assertThat(id(show(first))).isEqualTo(two);
     report(two, "UserPromptSubmit", second);
     leave(two);
-    assertThat(host.done(new Ask.Restore(Optional.of(first), ENVIRONMENT, false)).string("id"))
+    assertThat(
+            host.done(new Ask.Restore(Optional.of(first), ENVIRONMENT, Ask.Answered.STARTED))
+                .string("id"))
         .contains(two);
     assertThat(arguments(two)).contains("--resume " + second).doesNotContain(first);
     assertThat(nativeId(show(one))).isEqualTo(first);
@@ -207,7 +209,7 @@ class ConversationIdentityTest {
     String old = id(begin(Optional.of("api")));
     String before = nativeId(show(old));
     report(old, "UserPromptSubmit", before);
-    JsonObject _ = host.done(new Ask.Stop(old, true));
+    JsonObject _ = host.done(new Ask.Stop(old, Ask.Ending.AT_ONCE));
     String now = id(begin(Optional.of("api")));
     String conversation = nativeId(show(now));
     report(now, "UserPromptSubmit", conversation);
@@ -275,7 +277,7 @@ class ConversationIdentityTest {
     Eventually.is(() -> show(two).string("native_id").filter(conversation::equals).isPresent());
     Reply refused;
     try (HostClient client = host.client()) {
-      refused = client.ask(new Ask.Restore(Optional.of(one), ENVIRONMENT, false));
+      refused = client.ask(new Ask.Restore(Optional.of(one), ENVIRONMENT, Ask.Answered.STARTED));
     }
     assertThat(refused)
         .isInstanceOfSatisfying(
@@ -285,7 +287,7 @@ class ConversationIdentityTest {
     assertThat(all.code()).isEqualTo(1);
     assertThat(all.out()).contains("session " + one + " stays stopped: its conversation is open");
     assertThat(show(one).string("note").orElse("")).contains("open in session " + two);
-    JsonObject _ = host.done(new Ask.Stop(two, true));
+    JsonObject _ = host.done(new Ask.Stop(two, Ask.Ending.AT_ONCE));
     HostProcess.Ended some = HostProcess.run(home, "session", "restore", "none", one);
     assertThat(some.code()).isEqualTo(3);
     assertThat(some.out())

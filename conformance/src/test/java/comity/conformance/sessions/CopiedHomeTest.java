@@ -119,7 +119,8 @@ final class CopiedHomeTest {
         JsonObject shown = other.done(new Ask.Show(id));
         assertThat(words(shown)).isEqualTo(ENDED);
         assertThat(shown.string("note")).isEmpty();
-        assertThat(words(other.done(new Ask.Stop(id, false)))).startsWith("closed exited");
+        assertThat(words(other.done(new Ask.Stop(id, Ask.Ending.WITH_GRACE))))
+            .startsWith("closed exited");
         assertThat(other.awaitEnd()).isZero();
       }
       // The next host ends what is left of sessions that are closed.
@@ -130,7 +131,8 @@ final class CopiedHomeTest {
       JsonObject shown = host.done(new Ask.Show(id));
       assertThat(words(shown)).startsWith("open ").doesNotContain("exited");
       assertThat(pid(shown)).isEqualTo(program);
-      assertThat(words(host.done(new Ask.Stop(id, false)))).startsWith("closed exited");
+      assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.WITH_GRACE))))
+          .startsWith("closed exited");
       assertThat(lives(program)).isFalse();
     }
     assertThat(HostProcess.errors(home)).isEmpty();
@@ -150,9 +152,10 @@ final class CopiedHomeTest {
       try (HostProcess other = HostProcess.start(copy)) {
         isOpenElsewhere(other, id, program);
         assertThat(lives(program)).isTrue();
-        assertThat(words(host.done(new Ask.Stop(id, false)))).startsWith("closed exited");
+        assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.WITH_GRACE))))
+            .startsWith("closed exited");
         assertThat(lives(program)).isFalse();
-        own = pid(other.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, false)));
+        own = pid(other.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED)));
         Eventually.is(
             () -> other.done(new Ask.Screen(id)).string("text").orElseThrow().contains("begun"));
         other.kill();
@@ -167,7 +170,8 @@ final class CopiedHomeTest {
       assertThat(lives(own)).isTrue();
       try (HostProcess other = HostProcess.start(copy)) {
         assertThat(words(other.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);
-        assertThat(words(other.done(new Ask.Stop(id, false)))).startsWith("closed exited");
+        assertThat(words(other.done(new Ask.Stop(id, Ask.Ending.WITH_GRACE))))
+            .startsWith("closed exited");
       }
       assertThat(lives(own)).isFalse();
     }
@@ -178,7 +182,7 @@ final class CopiedHomeTest {
   private static void isOpenElsewhere(HostProcess host, String id, long program)
       throws IOException {
     try (HostClient client = host.client()) {
-      assertThat(client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT, false)))
+      assertThat(client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED)))
           .isInstanceOfSatisfying(
               Reply.Refused.class,
               refused -> assertThat(refused.why()).contains("another home", "process " + program));
@@ -198,9 +202,10 @@ final class CopiedHomeTest {
     assertThat(listed(link)).isEqualTo(OUTLIVES);
     try (HostProcess host = HostProcess.start(link)) {
       assertThat(words(host.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);
-      JsonObject _ = host.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, false));
+      JsonObject _ = host.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED));
       Eventually.is(() -> HostProcess.running(id).size() == 1);
-      assertThat(words(host.done(new Ask.Stop(id, true)))).startsWith("closed exited");
+      assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.AT_ONCE))))
+          .startsWith("closed exited");
       assertThat(HostProcess.running(id)).isEmpty();
     }
   }
@@ -217,7 +222,8 @@ final class CopiedHomeTest {
     Home moved = new Home(Files.move(home.root(), folder.resolve("moved")));
     try (HostProcess host = HostProcess.start(moved)) {
       assertThat(words(host.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);
-      assertThat(words(host.done(new Ask.Stop(id, true)))).startsWith("closed exited");
+      assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.AT_ONCE))))
+          .startsWith("closed exited");
       assertThat(HostProcess.running(id)).isEmpty();
     }
   }
@@ -248,12 +254,14 @@ final class CopiedHomeTest {
       Eventually.is(() -> HostProcess.running(id).isEmpty());
       Home copy = copy(home);
       try (HostProcess other = HostProcess.start(copy)) {
-        assertThat(words(other.done(new Ask.Stop(id, true)))).startsWith("closed exited");
+        assertThat(words(other.done(new Ask.Stop(id, Ask.Ending.AT_ONCE))))
+            .startsWith("closed exited");
       }
       assertThat(lives(sleeper)).isTrue();
       JsonObject shown = HostProcess.done(host, new Ask.Show(id));
       assertThat(words(shown)).startsWith("open ").doesNotContain("exited");
-      assertThat(words(HostProcess.done(host, new Ask.Stop(id, true)))).startsWith("closed exited");
+      assertThat(words(HostProcess.done(host, new Ask.Stop(id, Ask.Ending.AT_ONCE))))
+          .startsWith("closed exited");
       assertThat(lives(sleeper)).isFalse();
     }
   }

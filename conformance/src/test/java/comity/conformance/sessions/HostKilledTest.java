@@ -102,7 +102,7 @@ class HostKilledTest {
               .string("text")
               .orElseThrow()
               .contains("begun"));
-      client.send(Frame.json(Frame.Kind.ASK, new Ask.Stop(id, false).toJson()));
+      client.send(Frame.json(Frame.Kind.ASK, new Ask.Stop(id, Ask.Ending.WITH_GRACE).toJson()));
       Eventually.is(
           () -> new SessionFiles(home).all().sessions().getFirst().state() == Session.State.CLOSED);
       host.kill();
@@ -181,7 +181,7 @@ class HostKilledTest {
         if (random.nextBoolean()) {
           known.open.remove(id);
           known.unsure.add(id);
-          JsonObject _ = HostProcess.done(client, new Ask.Stop(id, true));
+          JsonObject _ = HostProcess.done(client, new Ask.Stop(id, Ask.Ending.AT_ONCE));
           known.unsure.remove(id);
           known.closed.add(id);
           answers.release();
@@ -249,15 +249,17 @@ class HostKilledTest {
         boolean custom = shown.string("provider").orElseThrow().equals("custom");
         if (!custom && words(shown).startsWith("open ") && random.nextInt(3) > 0) {
           JsonObject _ =
-              HostProcess.done(client, new Ask.Restore(Optional.of(id), ENVIRONMENT, false));
+              HostProcess.done(
+                  client, new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED));
           // One that becomes another program has no environment for a moment.
           Eventually.is(() -> !HostProcess.running(id).isEmpty());
           assertThat(HostProcess.running(id)).hasSizeLessThan(2);
         } else if (custom) {
-          assertThat(client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT, false)))
+          assertThat(
+                  client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED)))
               .isInstanceOf(Reply.Refused.class);
         }
-        JsonObject stopped = HostProcess.done(client, new Ask.Stop(id, true));
+        JsonObject stopped = HostProcess.done(client, new Ask.Stop(id, Ask.Ending.AT_ONCE));
         assertThat(stopped.string("state")).contains("closed");
         assertThat(HostProcess.running(id)).isEmpty();
       }

@@ -81,7 +81,7 @@ class LargeScreensTest {
       // Room that is given back goes to the next.
       for (String id : ids) {
         if (isLarge(client, id)) {
-          JsonObject _ = HostProcess.done(client, new Ask.Stop(id, true));
+          JsonObject _ = HostProcess.done(client, new Ask.Stop(id, Ask.Ending.AT_ONCE));
         }
       }
       String next = begin(client, "exec cat");
