@@ -8,6 +8,7 @@ import comity.frames.Ask;
 import comity.frames.Frame;
 import comity.frames.Reply;
 import comity.json.JsonObject;
+import comity.sessions.Activity;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;
@@ -20,7 +21,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
@@ -123,6 +127,93 @@ final class HostClientTest {
     }
   }
 
+  /** These the host may take any time for; a program that is none does not answer anything. */
+  private static List<Ask> thatTakeTime(Path folder) {
+    return List.of(
+        new Ask.Begin(HostRun.wanted(folder, Optional.empty(), "true")),
+        new Ask.Stop("a", Ask.Ending.WITH_GRACE),
+        new Ask.Restore(Optional.empty(), Map.of(), Ask.Answered.SETTLED),
+        new Ask.Await("a", EnumSet.of(Activity.State.IDLE)));
+  }
+
+  @Test
+  void whoGreetsAllAndAnswersNothingIsWaitedForNoLonger() throws Exception {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    Thread greeting =
+        Thread.ofVirtual()
+            .start(() -> {
+              List<SocketChannel> came = new ArrayList<>();
+              while (!over.isDone()) {
+                came.add(greet().join());
+              }
+              came.forEach(HostClientTest::close);
+            });
+    for (Ask ask : thatTakeTime(folder)) {
+      try (HostClient client = HostClient.connect(home).orElseThrow()) {
+        assertThatThrownBy(() -> client.ask(ask, Deadline.NEVER, SHORT))
+            .as("%s", ask)
+            .isInstanceOf(SilentHostException.class);
+      }
+    }
+    over.complete(null);
+    HostClient.connect(home).orElseThrow().close();
+    greeting.join();
+  }
+
+  @Test
+  void whatTakesTimeIsWaitedForAsLongAsSomethingElseIsAnswered() throws Exception {
+    for (Ask ask : thatTakeTime(folder)) {
+      CompletableFuture<SocketChannel> first = greet();
+      try (HostClient client = HostClient.connect(home).orElseThrow();
+          SocketChannel asks = first.join()) {
+        CompletableFuture<Reply> answer =
+            CompletableFuture.supplyAsync(
+                () -> {
+                  try {
+                    return client.ask(ask, Deadline.NEVER, SHORT);
+                  } catch (IOException e) {
+                    throw new CompletionException(e);
+                  }
+                },
+                Thread::startVirtualThread);
+        for (int i = 0; i < 2; i++) {
+          try (SocketChannel beside = greet().join()) {
+            reply(beside, new Reply.Refused(Reply.Refusal.NOT_FOUND, "there is none", ""));
+            assertThat(beside.read(ByteBuffer.allocate(1000))).as("a question").isPositive();
+          }
+        }
+        assertThat(answer).isNotDone();
+        reply(asks, new Reply.Done(JsonObject.empty()));
+        assertThat(answer.join()).as("%s", ask).isEqualTo(new Reply.Done(JsonObject.empty()));
+      }
+    }
+  }
+
+  @Test
+  void whoWaitsForAWhileWaitsNoLongerThanThat() throws Exception {
+    CompletableFuture<SocketChannel> greeted = greet();
+    Ask ask = new Ask.Await("a", EnumSet.of(Activity.State.IDLE));
+    try (HostClient client = HostClient.connect(home).orElseThrow();
+        SocketChannel _ = greeted.join()) {
+      Deadline until = Deadline.in(SHORT);
+      assertThatThrownBy(() -> client.ask(ask, until, Duration.ofSeconds(60)))
+          .isInstanceOf(SilentHostException.class);
+      assertThat(until.isOver()).isTrue();
+    }
+  }
+
+  private static void reply(SocketChannel to, Reply reply) throws IOException {
+    to.write(ByteBuffer.wrap(Frame.json(Frame.Kind.REPLY, reply.toJson())));
+  }
+
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Test
   void sendingNeverWaitsAndAllOfItArrivesInOrder() throws Exception {
     CompletableFuture<SocketChannel> greeted = greet();
@@ -158,9 +249,7 @@ final class HostClientTest {
       }
       assertThat(read.array()).isEqualTo(expected);
       assertThat(client.unsent()).isZero();
-      came.write(
-          ByteBuffer.wrap(
-              Frame.json(Frame.Kind.REPLY, new Reply.Done(JsonObject.empty()).toJson())));
+      reply(came, new Reply.Done(JsonObject.empty()));
       assertThat(answer.join().kind()).isEqualTo(Frame.Kind.REPLY);
     }
   }
@@ -193,9 +282,7 @@ final class HostClientTest {
       while (read.hasRemaining()) {
         assertThat(came.read(read)).isPositive();
       }
-      came.write(
-          ByteBuffer.wrap(
-              Frame.json(Frame.Kind.REPLY, new Reply.Done(JsonObject.empty()).toJson())));
+      reply(came, new Reply.Done(JsonObject.empty()));
       assertThat(answer.join().kind()).isEqualTo(Frame.Kind.REPLY);
     }
   }
