@@ -60,7 +60,7 @@ final class HostRun implements Command {
           opening = open(context, home);
         }
         yield switch (opening) {
-          case SessionHost.Opening.Running() -> stuck(home.run().resolve("host.lock"));
+          case SessionHost.Opening.Running() -> stuck(SessionHost.lock(home));
           case SessionHost.Opening.Refused(String why) ->
               Outcome.Failure.of(ExitCode.REFUSED, UNSTARTED, why, "");
           case SessionHost.Opening.Opened(SessionHost host) -> serve(context, host);

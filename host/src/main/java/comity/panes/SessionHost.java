@@ -131,7 +131,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   public static Opening open(
       Home home, String launcher, Map<String, String> environment, Consumer<String> log) {
     try {
-      FileChannel lock = lockFile(HostPlace.lock(home));
+      FileChannel lock = lockFile(lock(home));
       if (lock.tryLock() == null) {
         lock.close();
         return new Opening.Running();
@@ -178,6 +178,11 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     } catch (FileException | IllegalStateException e) {
       return new Opening.Refused(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Locked by the one host of a home for as long as it runs. */
+  public static Path lock(Home home) {
+    return HostPlace.lock(home);
   }
 
   private static FileChannel lockFile(Path file) {
