@@ -1,6 +1,7 @@
 package comity.hub;
 
 import comity.files.Home;
+import comity.files.HomeLock;
 import comity.host.Listener;
 import java.io.IOException;
 import java.net.BindException;
@@ -15,8 +16,6 @@ import java.util.Optional;
 public final class TakenPort {
   /** A port of this machine takes a connection at once, or nobody listens at it. */
   private static final int CONNECT_MILLIS = 1_000;
-
-  private static final Path LOCK = Path.of("run", "hub.lock");
 
   private TakenPort() {}
 
@@ -35,7 +34,12 @@ public final class TakenPort {
       Optional<Listener> listener = Listener.of(port);
       if (listener.isPresent()) {
         return Optional.of(
-            where + " is taken by " + holder(listener.get()) + "; " + todo(listener.get()) + choose);
+            where
+                + " is taken by "
+                + holder(listener.get())
+                + "; "
+                + todo(listener.get())
+                + choose);
       }
       return Optional.of(
           answers(bind, port)
@@ -69,7 +73,8 @@ public final class TakenPort {
   /** The home of a hub: its process has the lock of one open. */
   private static Optional<Path> hub(Listener listener) {
     return listener.files().stream()
-        .filter(file -> file.endsWith(LOCK) && file.getNameCount() > LOCK.getNameCount())
+        .filter(file ->
+            file.endsWith(HomeLock.FILE) && file.getNameCount() > HomeLock.FILE.getNameCount())
         .map(file -> file.resolve("../..").normalize())
         .findFirst();
   }
