@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -112,12 +111,7 @@ final class AgentAdd implements Command {
       }
       return words;
     }
-    String path = context.environment("PATH");
-    boolean found =
-        path != null
-            && Arrays.stream(path.split(":", -1))
-                .anyMatch(each -> Files.isExecutable(folder.resolve(each).resolve(name)));
-    if (!found) {
+    if (context.onPath(name).isEmpty()) {
       context.warn("there is no program " + name + " in PATH; the agent is added nonetheless");
     }
     return words;

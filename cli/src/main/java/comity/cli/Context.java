@@ -2,8 +2,10 @@ package comity.cli;
 
 import comity.files.Home;
 import comity.messages.SafeText;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a command may use: its surroundings and the global options. */
@@ -30,6 +32,15 @@ record Context(Surroundings surroundings, Globals globals) {
     String given = globals.home();
     return new HubClient(
         home(), surroundings.name() + (given == null ? "" : " --home " + given) + " up");
+  }
+
+  /** The program that is meant by a name without a slash; empty where PATH has none. */
+  Optional<Path> onPath(String name) {
+    String path = environment("PATH");
+    return Stream.of(path == null ? new String[0] : path.split(":", -1))
+        .map(each -> surroundings.folder().resolve(each).resolve(name))
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst();
   }
 
   /** The variable's value, where it is set and not empty. */

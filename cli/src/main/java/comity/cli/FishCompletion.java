@@ -12,9 +12,8 @@ final class FishCompletion {
     text.append(
         """
         # Completion of comity for fish.
-        # True where the command words typed so far are exactly these.
-        function __comity_at
-            set -l named
+        # The words typed so far that are no options and none of their values; false behind --.
+        function __comity_words
             set -l skip 0
             for word in (commandline -opc)[2..]
                 if test $skip = 1
@@ -28,9 +27,14 @@ final class FishCompletion {
                         set skip 1
                     case '-*'
                     case '*'
-                        set -a named $word
+                        printf '%s\\n' $word
                 end
             end
+        end
+        # True where the command words typed so far are exactly these.
+        function __comity_at
+            set -l named (__comity_words)
+            or return
             set -l wanted (string split -n ' ' -- $argv[1])
             if test (count $wanted) = 0
                 test (count $named) = 0
@@ -45,6 +49,7 @@ final class FishCompletion {
         """
             .replace("@VALUE@", String.join(" ", words.withValue()))
             .replace("@GROUPS@", groups(words)));
+    text.append(SessionWords.FISH);
     for (String program : List.of("comity", "muster")) {
       program(text, words, program);
     }
@@ -73,6 +78,12 @@ final class FishCompletion {
       }
     }
     for (Manual manual : words.manuals()) {
+      SessionWords.of(manual)
+          .ifPresent(named ->
+              at(text, program, manual.words())
+                  .append(" -f -a '(__comity_sessions ")
+                  .append(named.kept() + " " + named.most())
+                  .append(")'\n"));
       for (Manual.Option option : manual.options()) {
         at(text, program, manual.words());
         for (String name : option.names()) {

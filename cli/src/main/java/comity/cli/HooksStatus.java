@@ -6,16 +6,19 @@ import comity.json.JsonBoolean;
 import comity.json.JsonObject;
 import comity.json.JsonString;
 import comity.sessions.Provider;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine;
 
 @CommandLine.Command(
     description = {
       "Shows where agents' programs have their hooks, and whether Comity's are among them: ready,"
-          + " outdated, absent, or unfit where the file can't be used. An agent is found where it"
-          + " has a folder of its own.",
+          + " outdated, absent, or unfit where the file can't be used. An agent is found where its"
+          + " program is on PATH and it has a folder of its own; a folder alone may be left of one"
+          + " that was removed.",
       "Agents that Comity starts need none where the table in docs/sessions.md says so."
     },
     footer = {"  comity hooks status", "  comity hooks status claude --json"})
@@ -35,7 +38,7 @@ final class HooksStatus implements Command {
         for (Provider each : targets.providers()) {
           HookFiles.Status status = targets.files().status(each);
           status.notes().forEach(note -> context.warn(each.name() + ": " + note));
-          rows.add(row(each, status));
+          rows.add(row(context, each, status));
         }
         yield new Outcome.Answer(
             JsonObject.empty().with("providers", JsonArray.of(rows)),
@@ -49,17 +52,25 @@ final class HooksStatus implements Command {
   }
 
   private static JsonObject shown(JsonObject row) {
-    return row.with(
-            "agent", new JsonBoolean(true).equals(row.get("installed")) ? "found" : "not found")
-        .with("hooks", Table.text(row, "state"));
+    boolean program = row.string("program").isPresent();
+    boolean folder = new JsonBoolean(true).equals(row.get("folder"));
+    String agent =
+        program
+            ? (folder ? "found" : "program, no folder")
+            : (folder ? "folder, no program" : "not found");
+    return row.with("agent", agent).with("hooks", Table.text(row, "state"));
   }
 
-  private static JsonObject row(Provider provider, HookFiles.Status status) {
-    JsonObject row =
+  private static JsonObject row(Context context, Provider provider, HookFiles.Status status) {
+    Optional<Path> program =
+        provider.programs().stream().flatMap(name -> context.onPath(name).stream()).findFirst();
+    JsonObject plain =
         JsonObject.empty()
             .with("provider", provider.name())
             .with("state", status.state().name().toLowerCase(Locale.ROOT))
-            .with("installed", status.installed());
+            .with("installed", program.isPresent())
+            .with("folder", status.installed());
+    JsonObject row = program.map(file -> plain.with("program", file.toString())).orElse(plain);
     JsonObject placed = status.file().map(file -> row.with("file", file.toString())).orElse(row);
     return placed.with(
         "notes", JsonArray.of(status.notes().stream().map(JsonString::new).toList()));

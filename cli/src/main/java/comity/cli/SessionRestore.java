@@ -39,7 +39,7 @@ final class SessionRestore implements Command {
     List<JsonObject> all = new ArrayList<>();
     ExitCode code = ExitCode.DONE;
     if (sessions.isEmpty()) {
-      switch (host.ask(new Ask.Restore(Optional.empty(), environment, true))) {
+      switch (host.ask(new Ask.Restore(Optional.empty(), environment, Ask.Answered.SETTLED))) {
         case Reply.Done(JsonObject result) -> all.addAll(Table.objects(result, "sessions"));
         case Reply.Refused refused -> {
           return SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty()));
@@ -47,7 +47,7 @@ final class SessionRestore implements Command {
       }
     }
     for (String session : sessions) {
-      switch (host.ask(new Ask.Restore(Optional.of(session), environment, true))) {
+      switch (host.ask(new Ask.Restore(Optional.of(session), environment, Ask.Answered.SETTLED))) {
         case Reply.Done(JsonObject result) -> all.add(result.with("restored", true));
         case Reply.Refused refused when sessions.size() == 1 -> {
           return SessionHosts.outcome(refused, _ -> new Outcome.Streamed(JsonObject.empty()));

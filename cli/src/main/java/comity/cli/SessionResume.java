@@ -32,7 +32,9 @@ final class SessionResume implements Command {
           Reply reply =
               host.ask(
                   new Ask.Restore(
-                      Optional.of(session), context.surroundings().environment(), detach));
+                      Optional.of(session),
+                      context.surroundings().environment(),
+                      detach ? Ask.Answered.SETTLED : Ask.Answered.STARTED));
           if (!(reply instanceof Reply.Done(JsonObject resumed))) {
             return SessionHosts.outcome(reply, _ -> new Outcome.Streamed(JsonObject.empty()));
           }

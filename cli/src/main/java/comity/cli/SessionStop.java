@@ -32,11 +32,12 @@ final class SessionStop implements Command {
   }
 
   private Outcome stop(Context context, HostClient host) throws IOException {
+    Ask.Ending how = now ? Ask.Ending.AT_ONCE : Ask.Ending.WITH_GRACE;
     List<JsonObject> all = new ArrayList<>();
     List<String> lines = new ArrayList<>();
     ExitCode code = ExitCode.DONE;
     for (String session : sessions) {
-      switch (host.ask(new Ask.Stop(session, now))) {
+      switch (host.ask(new Ask.Stop(session, how))) {
         case Reply.Done(JsonObject result) -> {
           if (result.string("warning").isPresent()) {
             // It ended, and would be open again after a crash.

@@ -10,7 +10,6 @@ import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,12 +166,6 @@ final class Up implements Command {
 
   /** Words before a command that have it outlive the terminal that it is started in. */
   static List<String> inOwnSession(Context context) {
-    String path = context.environment("PATH");
-    for (String folder : path == null ? List.<String>of() : List.of(path.split(":", -1))) {
-      if (Files.isExecutable(Path.of(folder, "setsid"))) {
-        return List.of(Path.of(folder, "setsid").toString());
-      }
-    }
-    return List.of();
+    return context.onPath("setsid").map(Path::toString).stream().toList();
   }
 }

@@ -11,16 +11,21 @@ final class ZshCompletion {
     return """
     #compdef comity muster
     # Completion of comity for zsh.
-    _comity() {
-      local first= second= skip= word
+    @SESSIONS@_comity() {
+      local first= second= skip= word count=0 kept= most=0 home=${COMITY_HOME:-$HOME/.comity}
       local -a choices
       for word in ${words[2,CURRENT-1]}; do
+        [[ $word == --home=* ]] && skip=--home word=${word#--home=}
+        if [[ $skip == --home ]]; then
+          home=${(Q)word}
+          [[ $word == '~/'* ]] && home=$HOME/${home#'~/'}
+        fi
         if [[ -n $skip ]]; then skip=; continue; fi
         case $word in
           --) _files; return ;;
-          @VALUE@) skip=1 ;;
+          @VALUE@) skip=$word ;;
           -*) ;;
-          *) if [[ -z $first ]]; then first=$word; elif [[ -z $second ]]; then second=$word; fi ;;
+          *) ((++count)); if [[ -z $first ]]; then first=$word; elif [[ -z $second ]]; then second=$word; fi ;;
         esac
       done
       case ${words[CURRENT-1]} in
@@ -31,12 +36,17 @@ final class ZshCompletion {
         '') choices=(
     @FIRST@      ) ;;
     @CASES@  esac
+      if [[ -n $kept && ${words[CURRENT]} != -* ]]; then
+        ((count < most)) && __comity_sessions $kept $home
+        return
+      fi
       [[ ${words[CURRENT]} == -* ]] && choices+=(
     @GLOBAL@    )
       _describe comity choices || _files
     }
     if [[ ${funcstack[1]} == _comity ]]; then _comity "$@"; else compdef _comity comity muster; fi
     """
+        .replace("@SESSIONS@", SessionWords.zsh())
         .replace("@VALUE@", String.join(" | ", words.withValue()))
         .replace("@FILE@", String.join(" | ", words.withFile()))
         .replace("@FIRST@", first(words))
@@ -85,7 +95,11 @@ final class ZshCompletion {
     for (Manual.Option option : manual.options()) {
       option.names().forEach(name -> choice(text, name, option.summary()));
     }
-    text.append("      ) ;;\n");
+    text.append("      )");
+    SessionWords.of(manual)
+        .ifPresent(named ->
+            text.append(" kept=").append(named.kept()).append(" most=").append(named.most()));
+    text.append(" ;;\n");
   }
 
   private static void choice(StringBuilder text, String word, String summary) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,16 +41,38 @@ final class HooksTest {
     assertThat(Ran.in(folder, "hooks", "setup").out()).isEqualTo("claude: nothing to change\n");
     assertThat(Ran.in(folder, "hooks", "status", "claude", "--json").out())
         .contains("\"state\":\"ready\"")
-        .contains("\"installed\":true");
+        .contains("\"installed\":false,\"folder\":true,\"file\"");
 
     Ran removed = Ran.in(folder, "hooks", "remove", "--json");
     assertThat(removed.code()).isZero();
     assertThat(removed.out()).contains("\"changed\":[\"" + file + "\"]");
     assertThat(Files.readString(file)).isEqualTo(SETTINGS);
     assertThat(Ran.in(folder, "hooks", "status").out())
-        .startsWith("PROVIDER  AGENT      HOOKS   FILE\n")
-        .containsPattern("claude +found +absent +\\S+settings.json")
+        .startsWith("PROVIDER  AGENT               HOOKS   FILE\n")
+        .containsPattern("claude +folder, no program +absent +\\S+settings.json")
         .containsPattern("kimi +not found +absent ");
+  }
+
+  @Test
+  @Tag("SES-8")
+  void whatIsHereOfAnAgentIsTold() throws IOException {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    Path gemini = Files.createFile(bin.resolve("gemini"));
+    Path codex = Files.createFile(bin.resolve("codex"));
+    Files.createDirectory(bin.resolve("kimi"));
+    assertThat(codex.toFile().setExecutable(true)).isTrue();
+    Files.createDirectories(folder.resolve(".gemini"));
+    Map<String, String> environment = Map.of("PATH", "/nowhere:" + bin);
+    String before = Ran.in(folder, environment, "hooks", "status").out();
+    assertThat(before)
+        .containsPattern("gemini +folder, no program +absent")
+        .containsPattern("codex +program, no folder +absent")
+        .containsPattern("kimi +not found +absent ");
+    assertThat(gemini.toFile().setExecutable(true)).isTrue();
+    assertThat(Ran.in(folder, environment, "hooks", "status").out())
+        .containsPattern("gemini +found +absent");
+    assertThat(Ran.in(folder, environment, "hooks", "status", "gemini", "--json").out())
+        .contains("\"installed\":true,\"folder\":true,\"program\":\"" + gemini + "\"");
   }
 
   @Test

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * found; one that did all three before it was first seen is not.
  *
  * <p>What is known of a run from a record alone may be of the same run of another home; there the
- * program and those that carry the run id are asked whose they are ({@link Belonging}).
+ * program and those that carry the run id are asked whose they are ({@link Owning}).
  *
  * <p>Pids are used again, after a crash of the hub for sure. A session number can be taken by
  * nobody else while a member of the session lives, so one member that carries the run id proves the
@@ -44,7 +44,7 @@ final class Family {
    * Of a run that is known from its record. Null where we saw the program start and end: then all
    * is ours, and its session number had no time to be used again.
    */
-  private final @Nullable Belonging belonging;
+  private final @Nullable Owning owning;
 
   private final Set<Long> spared = new HashSet<>();
 
@@ -54,13 +54,10 @@ final class Family {
   private boolean sessionProven;
 
   private Family(
-      Processes processes,
-      @Nullable ProcessMark recorded,
-      String runId,
-      @Nullable Belonging belonging) {
+      Processes processes, @Nullable ProcessMark recorded, String runId, @Nullable Owning owning) {
     this.processes = processes;
     this.runId = runId;
-    this.belonging = belonging;
+    this.owning = owning;
     for (Optional<ProcessHandle> up = Optional.of(ProcessHandle.current());
         up.isPresent();
         up = up.get().parent()) {
@@ -78,8 +75,8 @@ final class Family {
   }
 
   /** Of a run whose hub is gone; {@code root} is null when it crashed before it recorded that. */
-  static Family recorded(@Nullable ProcessMark root, String runId, Belonging belonging) {
-    return new Family(Processes.OF_THIS_SYSTEM, root, runId, belonging);
+  static Family recorded(@Nullable ProcessMark root, String runId, Owning owning) {
+    return new Family(Processes.OF_THIS_SYSTEM, root, runId, owning);
   }
 
   Processes processes() {
@@ -107,7 +104,7 @@ final class Family {
    */
   List<Processes.Seen> look(Found onFound) {
     sessionProven =
-        belonging == null ? !isForeign(rootNow()) : rootNow().filter(this::isRoot).isPresent();
+        owning == null ? !isForeign(rootNow()) : rootNow().filter(this::isRoot).isPresent();
     var found = new ArrayList<Processes.Seen>();
     var others = new ArrayList<Processes.Seen>();
     var looked = new HashSet<>(spared);
@@ -152,7 +149,7 @@ final class Family {
   }
 
   private boolean isOurs(long pid) {
-    return belonging == null || belonging.isOurs(pid, runId);
+    return owning == null || owning.isOurs(pid, runId);
   }
 
   /** Whether the recorded process lives and is another home's. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds and ends what still lives of a home's runs whose hub or host crashed (MSG-43, SES-12). What
  * lives of the same runs of another home, of which this one is a copy, is neither seen nor ended
- * ({@link Belonging} has the rule).
+ * ({@link comity.sessions.Belonging} has the rule).
  */
 public final class Leftovers {
   /** Whether a home, which may be none, keeps a run of this id. */
@@ -22,11 +22,11 @@ public final class Leftovers {
   }
 
   private final Processes processes = Processes.OF_THIS_SYSTEM;
-  private final Belonging belonging;
+  private final Owning owning;
 
   /** Of the runs of this home; {@code keeps} is asked of other homes. */
   public Leftovers(Home home, Keeps keeps) {
-    this.belonging = new Belonging(processes, home, keeps);
+    this.owning = new Owning(processes, home, keeps);
   }
 
   /** Those of these runs that a living process carries the id of, found in one look at all. */
@@ -37,7 +37,7 @@ public final class Leftovers {
           processes
               .value(pid, ProgramSpec.RUN_ID_VARIABLE)
               .filter(id -> runIds.contains(id) && !living.contains(id));
-      if (run.isPresent() && belonging.isOurs(pid, run.get())) {
+      if (run.isPresent() && owning.isOurs(pid, run.get())) {
         living.add(run.get());
       }
     }
@@ -49,7 +49,7 @@ public final class Leftovers {
     return processes.pids().stream()
         .filter(pid ->
             processes.value(pid, ProgramSpec.RUN_ID_VARIABLE).equals(Optional.of(runId))
-                && !belonging.isOurs(pid, runId))
+                && !owning.isOurs(pid, runId))
         .mapToLong(Long::longValue)
         .findFirst();
   }
@@ -71,6 +71,6 @@ public final class Leftovers {
     if (mark != null && !mark.isOfThisBoot()) {
       return List.of(); // The machine was started again since: nothing outlived that.
     }
-    return new Ending(Family.recorded(mark, runId, belonging), grace).end();
+    return new Ending(Family.recorded(mark, runId, owning), grace).end();
   }
 }

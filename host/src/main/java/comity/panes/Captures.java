@@ -47,8 +47,7 @@ final class Captures {
     this.inbox = inbox;
     this.arrivals = arrivals();
     arrivals.ifPresentOrElse(
-        told -> parts.loop().watch(told.number(), true, false, (_, _) -> arrived(told)),
-        () -> later(LOOK));
+        told -> parts.loop().watch(told.number(), (_, _) -> arrived(told)), () -> later(LOOK));
   }
 
   /** Empty where the user's programs watch as many folders as the system lets them. */
@@ -177,10 +176,6 @@ final class Captures {
           parts.keeper().isNow(changed);
           panes.changed(changed);
         });
-    report
-        .event()
-        .activity()
-        .ifPresent(
-            hook -> panes.pane(session.id()).ifPresent(pane -> pane.hooked(hook, report.at())));
+    report.event().activity().ifPresent(hook -> panes.hooked(session, hook, report.at()));
   }
 }

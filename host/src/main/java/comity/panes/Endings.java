@@ -1,6 +1,7 @@
 package comity.panes;
 
 import comity.files.Home;
+import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.host.Leftovers;
 import comity.host.ProcessMark;
@@ -30,6 +31,14 @@ final class Endings implements Panes.Watcher {
   /** So many are ended at the same time; each looks at all processes of the machine. */
   private static final int AT_ONCE = 4;
 
+  /** Where what lives of a session's run is looked for. */
+  private enum Where {
+    /** What is this home's. */
+    HERE,
+    /** Also what is another's, of which one is a copy; that is not ended. */
+    IN_ANY_HOME
+  }
+
   private final HostParts parts;
   private final Panes panes;
   private final Leftovers leftovers;
@@ -56,16 +65,15 @@ final class Endings implements Panes.Watcher {
    * of that, such as another home's program in the same conversation.
    */
   void clear(Session session, Duration grace, Consumer<Optional<String>> inTheWay) {
-    end(session, grace, true, inTheWay);
+    end(session, grace, Where.IN_ANY_HOME, inTheWay);
   }
 
   /** Ends whatever lives of a session's last run; hands over what is left, empty for nothing. */
   void end(Session session, Duration grace, Consumer<Optional<String>> left) {
-    end(session, grace, false, left);
+    end(session, grace, Where.HERE, left);
   }
 
-  private void end(
-      Session session, Duration grace, boolean everywhere, Consumer<Optional<String>> left) {
+  private void end(Session session, Duration grace, Where where, Consumer<Optional<String>> left) {
     // A mark of an earlier start of the machine is of an earlier run: one that a host was killed
     // in before it kept its process has the same run's id, and may live.
     Optional<ProcessMark> mark =
@@ -75,7 +83,7 @@ final class Endings implements Panes.Watcher {
             .filter(ProcessMark::isOfThisBoot);
     threads.execute(() -> {
       Optional<String> what = left(session, mark, grace);
-      if (what.isEmpty() && everywhere) {
+      if (what.isEmpty() && where == Where.IN_ANY_HOME) {
         what = elsewhere(session);
       }
       Optional<String> found = what;
@@ -176,9 +184,9 @@ final class Endings implements Panes.Watcher {
   }
 
   /** Closes a session: nothing of it runs, and it is not restored. */
-  void stop(Session asked, boolean now, Consumer<Reply> reply) {
+  void stop(Session asked, Ask.Ending how, Consumer<Reply> reply) {
     String id = asked.id();
-    if (!panes.claim(id, () -> stop(asked, now, reply))) {
+    if (!panes.claim(id, () -> stop(asked, how, reply))) {
       return;
     }
     if (!panes.has(id)) {
@@ -191,7 +199,10 @@ final class Endings implements Panes.Watcher {
     panes.pane(id).ifPresent(Pane::hangUp);
     end(
         closed,
-        now ? Duration.ZERO : GRACE,
+        switch (how) {
+          case WITH_GRACE -> GRACE;
+          case AT_ONCE -> Duration.ZERO;
+        },
         left -> {
           panes.free(id);
           if (left.isPresent()) {

@@ -53,7 +53,7 @@ final class Keys {
   private void awaitRoom(boolean wanted) {
     if (awaitsRoom != wanted) {
       awaitsRoom = wanted;
-      loop.change(terminal.number(), true, wanted);
+      loop.awaitRoom(terminal.number(), wanted);
     }
   }
 }

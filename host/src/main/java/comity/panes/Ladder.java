@@ -1,5 +1,6 @@
 package comity.panes;
 
+import comity.frames.Ask;
 import comity.frames.Reply;
 import comity.json.JsonArray;
 import comity.json.JsonObject;
@@ -36,6 +37,14 @@ final class Ladder implements Panes.Watcher, Panes.Next {
   private record Climb(
       Resuming.Step step, Set<Resuming.Tried> tried, Starter.Surroundings surroundings) {}
 
+  /** As what a session is to be run again. */
+  private enum Wanted {
+    /** Itself, were it closed. */
+    ITSELF,
+    /** As one of those that are open: not where it was closed before its turn came. */
+    AS_OPEN
+  }
+
   private final HostParts parts;
   private final Panes panes;
   private final Starter starter;
@@ -56,31 +65,25 @@ final class Ladder implements Panes.Watcher, Panes.Next {
     panes.decides(this);
   }
 
-  /**
-   * Runs the agent of a session again, of a closed one too.
-   *
-   * @param settled whether it is answered only when its program has gone on for a moment
-   */
-  void restore(Session asked, boolean settled, Starter.Surroundings in, Consumer<Reply> reply) {
-    restore(asked, in, false, settled, reply);
+  /** Runs the agent of a session again, of a closed one too. */
+  void restore(Session asked, Ask.Answered when, Starter.Surroundings in, Consumer<Reply> reply) {
+    restore(asked, in, Wanted.ITSELF, when, reply);
   }
 
-  /**
-   * Runs it when its turn comes.
-   *
-   * @param openOnly not where it was closed before that
-   */
+  /** Runs it when its turn comes. */
   private void restore(
       Session asked,
       Starter.Surroundings in,
-      boolean openOnly,
-      boolean settled,
+      Wanted wanted,
+      Ask.Answered when,
       Consumer<Reply> reply) {
     String id = asked.id();
-    if (!panes.claim(id, () -> restore(asked, in, openOnly, settled, reply))) {
+    if (!panes.claim(id, () -> restore(asked, in, wanted, when, reply))) {
       return;
     }
-    if (openOnly && panes.has(id) && panes.now(asked).state() == Session.State.CLOSED) {
+    if (wanted == Wanted.AS_OPEN
+        && panes.has(id)
+        && panes.now(asked).state() == Session.State.CLOSED) {
       panes.free(id);
       reply.accept(Panes.refused("it was closed meanwhile", ""));
       return;
@@ -95,7 +98,11 @@ final class Ladder implements Panes.Watcher, Panes.Next {
       reply.accept(Panes.refused("it runs already", "look at it with: comity attach " + id));
       return;
     }
-    Consumer<Reply> then = settled ? settling.then(asked, reply) : reply;
+    Consumer<Reply> then =
+        switch (when) {
+          case STARTED -> reply;
+          case SETTLED -> settling.then(asked, reply);
+        };
     climb(panes.now(asked), EnumSet.noneOf(Resuming.Tried.class), in, then);
   }
 
@@ -118,7 +125,7 @@ final class Ladder implements Panes.Watcher, Panes.Next {
               answer.run();
             }
           };
-      restore(session, in, true, true, done);
+      restore(session, in, Wanted.AS_OPEN, Ask.Answered.SETTLED, done);
     }
   }
 
@@ -172,13 +179,19 @@ final class Ladder implements Panes.Watcher, Panes.Next {
               if (left.isEmpty()) {
                 // Hooks may have told more of it meanwhile.
                 Session now = panes.now(session);
-                starter.start(now, run, step instanceof Resuming.Step.New, in, reply);
+                starter.start(now, run, conversation(step), in, reply);
               } else {
                 stays(session, left.get(), "", reply);
               }
             });
       }
     }
+  }
+
+  private static Starter.Conversation conversation(Resuming.Step step) {
+    return step instanceof Resuming.Step.New
+        ? Starter.Conversation.ANOTHER
+        : Starter.Conversation.ITS_OWN;
   }
 
   /** It stays stopped, and says why. */

@@ -48,13 +48,15 @@ final class Loop {
     this.faults = faults;
   }
 
-  void watch(int descriptor, boolean reading, boolean writing, Watched what) {
+  /** Does it whenever there is something to be read. */
+  void watch(int descriptor, Watched what) {
     watched.put(descriptor, what);
-    poller.watch(descriptor, reading, writing);
+    poller.watch(descriptor, true, false);
   }
 
-  void change(int descriptor, boolean reading, boolean writing) {
-    poller.change(descriptor, reading, writing);
+  /** Does it also when there is room to write, from now on; or no more. */
+  void awaitRoom(int descriptor, boolean wanted) {
+    poller.change(descriptor, true, wanted);
   }
 
   void forget(int descriptor) {

@@ -153,8 +153,6 @@ final class Notifier implements Panes.Watcher {
         .loop()
         .watch(
             child.exitNumber(),
-            true,
-            false,
             (_, _) -> {
               OptionalInt code = child.exitCode();
               if (code.isPresent()) {

@@ -91,8 +91,8 @@ final class Pane implements Peer.Viewed {
     this.viewers = new Audience(loop, screen, parser::isBetween);
     this.activity = new Activity(fallback, clock.instant());
     this.told = activity.at(clock.instant());
-    loop.watch(child.terminal().number(), true, false, this::ready);
-    loop.watch(child.exitNumber(), true, false, (_, _) -> exit());
+    loop.watch(child.terminal().number(), this::ready);
+    loop.watch(child.exitNumber(), (_, _) -> exit());
   }
 
   int pid() {

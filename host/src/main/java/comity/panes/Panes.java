@@ -9,6 +9,7 @@ import comity.sessions.Calling;
 import comity.sessions.Provider;
 import comity.sessions.Providers;
 import comity.sessions.Session;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,6 +26,11 @@ final class Panes implements Pane.Listener {
   /** Is told of what happens to sessions, after it. */
   interface Watcher {
     default void changed(Session session) {
+      // Not all want to know.
+    }
+
+    /** A hook of its agent was called. */
+    default void hooked(Session session) {
       // Not all want to know.
     }
 
@@ -231,6 +237,15 @@ final class Panes implements Pane.Listener {
 
   void changed(Session session) {
     tell(watcher -> watcher.changed(session));
+  }
+
+  /** A hook of the agent was called that runs in it, if one does. */
+  void hooked(Session session, Activity.Hook hook, Instant at) {
+    pane(session.id())
+        .ifPresent(pane -> {
+          pane.hooked(hook, at);
+          tell(watcher -> watcher.hooked(session));
+        });
   }
 
   /** A fault in what one does with it keeps it from none of the others. */

@@ -65,7 +65,7 @@ final class Peer {
     this.desk = desk;
     this.buffer = buffer;
     this.backlog = backlog;
-    loop.watch(socket.number(), true, false, this::ready);
+    loop.watch(socket.number(), this::ready);
   }
 
   void views(Viewed what) {
@@ -266,7 +266,7 @@ final class Peer {
   private void awaitRoom(boolean wanted) {
     if (awaitsRoom != wanted) {
       awaitsRoom = wanted;
-      loop.change(socket.number(), true, wanted);
+      loop.awaitRoom(socket.number(), wanted);
     }
   }
 

@@ -131,7 +131,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   public static Opening open(
       Home home, String launcher, Map<String, String> environment, Consumer<String> log) {
     try {
-      FileChannel lock = lockFile(HostPlace.lock(home));
+      FileChannel lock = lockFile(lock(home));
       if (lock.tryLock() == null) {
         lock.close();
         return new Opening.Running();
@@ -178,6 +178,11 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
     } catch (FileException | IllegalStateException e) {
       return new Opening.Refused(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Locked by the one host of a home for as long as it runs. */
+  public static Path lock(Home home) {
+    return HostPlace.lock(home);
   }
 
   private static FileChannel lockFile(Path file) {
@@ -236,7 +241,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
   }
 
   private void watchDoor() {
-    parts.loop().watch(door.number(), true, false, (_, _) -> accept());
+    parts.loop().watch(door.number(), (_, _) -> accept());
   }
 
   private void accept() {
@@ -299,8 +304,8 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       case Ask.Detach() -> detach(peer);
       case Ask.Show(String called) ->
           with(peer, called, session -> peer.reply(new Reply.Done(panes.shown(session))));
-      case Ask.Stop(String called, boolean now) ->
-          with(peer, called, session -> endings.stop(session, now, peer::reply));
+      case Ask.Stop(String called, Ask.Ending how) ->
+          with(peer, called, session -> endings.stop(session, how, peer::reply));
       case Ask.Restore restore -> restore(peer, restore);
       case Ask.Logs(String called, int most) ->
           with(peer, called, each -> logs.of(each, most, peer::reply));
@@ -375,7 +380,7 @@ public final class SessionHost implements Peer.Desk, Panes.Watcher {
       with(
           peer,
           restore.session().get(),
-          session -> ladder.restore(session, restore.settled(), in, peer::reply));
+          session -> ladder.restore(session, restore.when(), in, peer::reply));
     } else {
       ladder.restoreAll(in, peer::reply);
     }

@@ -1,6 +1,7 @@
 package comity.panes;
 
 import comity.frames.Reply;
+import comity.sessions.Resuming;
 import comity.sessions.Session;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,32 +12,30 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Answers those who want to know that a program which was run again goes on: when a hook of its
- * agent was called, or it has run for a while; at once where it has ended and no next step of its
- * {@link Ladder} is taken. For the loop's thread.
+ * Answers those who want to know that a program which was run again goes on ({@link
+ * Resuming#untilGoesOn} has the rule); at once where it has ended and no next step of its {@link
+ * Ladder} is taken. For the loop's thread.
  */
 final class Settling implements Panes.Watcher {
-  /** From one look to the next. */
-  private static final Duration MOMENT = Duration.ofMillis(200);
-
-  /** Who can't go on has mostly ended after so many {@link #MOMENT moments}. */
-  private static final int LONGEST = 10;
-
-  /** One who is not answered yet, and the run that is looked at. */
+  /** One who is not answered yet. */
   private static final class Waiter {
     private final Consumer<Reply> reply;
     private boolean started;
-    private Optional<Session.Run> run = Optional.empty();
-    private int moments;
 
     Waiter(Consumer<Reply> reply) {
       this.reply = reply;
     }
   }
 
+  /** Those who wait for one session, and whose time is taken: each step has its own. */
+  private static final class Waiting {
+    private final List<Waiter> all = new ArrayList<>();
+    private Optional<Pane> timed = Optional.empty();
+  }
+
   private final HostParts parts;
   private final Panes panes;
-  private final Map<String, List<Waiter>> waiting = new HashMap<>();
+  private final Map<String, Waiting> sessions = new HashMap<>();
 
   Settling(HostParts parts, Panes panes) {
     this.parts = parts;
@@ -51,59 +50,68 @@ final class Settling implements Panes.Watcher {
    */
   Consumer<Reply> then(Session session, Consumer<Reply> reply) {
     Waiter waiter = new Waiter(reply);
-    waiting.computeIfAbsent(session.id(), _ -> new ArrayList<>()).add(waiter);
+    sessions.computeIfAbsent(session.id(), _ -> new Waiting()).all.add(waiter);
     return came -> {
       // All steps may have been taken and refused until the first was known to be kept.
-      if (waits(session, waiter)) {
+      Waiting waiting = sessions.get(session.id());
+      if (waiting != null && waiting.all.contains(waiter)) {
         waiter.started = true;
         if (came instanceof Reply.Refused) {
           answer(session, came);
-        } else if (isOver(session)) {
-          answer(session, ended(session));
         } else {
-          look(session, waiter);
+          look(session);
         }
       }
     };
   }
 
-  private boolean waits(Session session, Waiter waiter) {
-    return waiting.getOrDefault(session.id(), List.of()).contains(waiter);
-  }
-
-  private void look(Session session, Waiter waiter) {
-    Optional<Pane> pane = panes.pane(session.id());
-    Optional<Session.Run> run = panes.now(session).run();
-    if (!run.equals(waiter.run)) {
-      // Another step: it has its own time.
-      waiter.run = run;
-      waiter.moments = 0;
-    } else if (pane.filter(Pane::isHooked).isPresent() || waiter.moments >= LONGEST) {
-      answer(session, panes.done(session, Optional.empty()));
-      return;
-    }
-    waiter.moments++;
-    parts
-        .loop()
-        .later(
-            MOMENT,
-            () -> {
-              if (waits(session, waiter)) {
-                look(session, waiter);
-              }
-            });
-  }
-
-  private boolean isOver(Session session) {
-    return panes.pane(session.id()).isEmpty() && !panes.isBetween(session.id());
+  @Override
+  public void changed(Session session) {
+    look(session);
   }
 
   @Override
-  public void changed(Session session) {
-    List<Waiter> all = waiting.getOrDefault(session.id(), List.of());
-    if (!all.isEmpty() && all.stream().allMatch(each -> each.started) && isOver(session)) {
+  public void hooked(Session session) {
+    look(session);
+  }
+
+  private void look(Session session) {
+    Waiting waiting = sessions.get(session.id());
+    if (waiting == null || !waiting.all.stream().allMatch(each -> each.started)) {
+      return;
+    }
+    Optional<Pane> pane = panes.pane(session.id());
+    if (pane.isPresent()) {
+      look(session, waiting, pane.get());
+    } else if (!panes.isBetween(session.id())) {
       answer(session, ended(session));
     }
+  }
+
+  private void look(Session session, Waiting waiting, Pane pane) {
+    Session.Run run = panes.now(session).run().orElseThrow();
+    Duration left = Resuming.untilGoesOn(run, pane.isHooked(), parts.clock().instant());
+    if (left.isZero()) {
+      goesOn(session);
+    } else if (!waiting.timed.equals(Optional.of(pane))) {
+      waiting.timed = Optional.of(pane);
+      parts
+          .loop()
+          .later(
+              left,
+              () -> {
+                // Else it is answered, has ended, or another step was taken.
+                if (sessions.get(session.id()) == waiting
+                    && panes.pane(session.id()).equals(waiting.timed)
+                    && waiting.timed.equals(Optional.of(pane))) {
+                  goesOn(session);
+                }
+              });
+    }
+  }
+
+  private void goesOn(Session session) {
+    answer(session, panes.done(session, Optional.empty()));
   }
 
   /** Another step was not taken after all. */
@@ -112,9 +120,9 @@ final class Settling implements Panes.Watcher {
   }
 
   private void answer(Session session, Reply reply) {
-    List<Waiter> all = waiting.remove(session.id());
-    if (all != null) {
-      all.forEach(each -> each.reply.accept(reply));
+    Waiting waiting = sessions.remove(session.id());
+    if (waiting != null) {
+      waiting.all.forEach(each -> each.reply.accept(reply));
     }
   }
 

@@ -1,7 +1,7 @@
 package comity.panes;
 
 import comity.files.Home;
-import comity.host.PortOwner;
+import comity.host.Listener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,22 +27,22 @@ public final class SilentHostException extends IOException {
   static SilentHostException of(Home home, Duration waited) {
     Path socket = HostPlace.socket(home);
     String time = waited.plusMillis(999).toSeconds() + " s";
-    Optional<PortOwner> owner = PortOwner.of(socket);
-    if (owner.isEmpty()) {
+    Optional<Listener> listener = Listener.of(socket);
+    if (listener.isEmpty()) {
       return new SilentHostException(
           "what listens at " + socket + " has not answered within " + time,
           "see which process it is, and end it where it is no host of sessions: fuser " + socket);
     }
-    long pid = owner.get().pid();
+    long pid = listener.get().pid();
     // It has its lock open for as long as it runs.
-    boolean isHost = owner.get().files().contains(HostPlace.lock(home));
+    boolean isHost = listener.get().files().contains(HostPlace.lock(home));
     if (!isHost) {
       return new SilentHostException(
           "process %d (%s) listens at %s, and is no host of sessions: it has not answered within %s"
-              .formatted(pid, owner.get().program(), socket, time),
-          "end it: kill " + (owner.get().isStopped() ? "-KILL " : "") + pid);
+              .formatted(pid, listener.get().program(), socket, time),
+          "end it: kill " + (listener.get().isStopped() ? "-KILL " : "") + pid);
     }
-    return owner.get().isStopped()
+    return listener.get().isStopped()
         ? new SilentHostException(
             "the host of sessions, process %d, which listens at %s, is stopped"
                 .formatted(pid, socket),

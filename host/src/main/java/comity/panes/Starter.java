@@ -42,6 +42,14 @@ final class Starter {
   /** One that is killed is gone within milliseconds, unless a disk does not answer it. */
   private static final Duration COLLECT_AGAIN = Duration.ofMillis(50);
 
+  /** In which conversation a program is started. */
+  enum Conversation {
+    /** In the one that its session has, or in its first. */
+    ITS_OWN,
+    /** In another: the one that its session had is over. */
+    ANOTHER
+  }
+
   /**
    * In what a program is started.
    *
@@ -108,7 +116,7 @@ final class Starter {
                 failed ->
                     failed.ifPresentOrElse(
                         why -> notStarted(session, why, reply),
-                        () -> prepare(session, run, false, in, reply)));
+                        () -> prepare(session, run, Conversation.ITS_OWN, in, reply)));
       }
     }
   }
@@ -158,14 +166,12 @@ final class Starter {
    * Starts the program of a session that is claimed, and frees it. What is kept of the session does
    * not say before that its program has ended: if this host is killed before the new process is
    * kept, whoever comes next looks for it.
-   *
-   * @param anew whether the conversation that it had is over
    */
   void start(
-      Session session, Launch.Run run, boolean anew, Surroundings in, Consumer<Reply> reply) {
+      Session session, Launch.Run run, Conversation which, Surroundings in, Consumer<Reply> reply) {
     Session beginning = panes.now(session).beginning();
     if (beginning.equals(panes.now(session))) {
-      prepare(session, run, anew, in, reply);
+      prepare(session, run, which, in, reply);
       return;
     }
     panes.put(beginning);
@@ -176,14 +182,14 @@ final class Starter {
             failed ->
                 failed.ifPresentOrElse(
                     why -> notStarted(session, why, reply),
-                    () -> prepare(session, run, anew, in, reply)));
+                    () -> prepare(session, run, which, in, reply)));
   }
 
   /** The files that it needs are there first. */
   private void prepare(
-      Session session, Launch.Run run, boolean anew, Surroundings in, Consumer<Reply> reply) {
+      Session session, Launch.Run run, Conversation which, Surroundings in, Consumer<Reply> reply) {
     if (run.files().isEmpty()) {
-      spawn(session, run, anew, in, reply);
+      spawn(session, run, which, in, reply);
       return;
     }
     SessionFiles files = new SessionFiles(parts.home());
@@ -196,7 +202,7 @@ final class Starter {
               .submit(() ->
                   failed.ifPresentOrElse(
                       why -> notStarted(session, why, reply),
-                      () -> spawn(session, run, anew, in, reply)));
+                      () -> spawn(session, run, which, in, reply)));
         });
   }
 
@@ -214,7 +220,7 @@ final class Starter {
   }
 
   private void spawn(
-      Session session, Launch.Run run, boolean anew, Surroundings in, Consumer<Reply> reply) {
+      Session session, Launch.Run run, Conversation which, Surroundings in, Consumer<Reply> reply) {
     Map<String, String> more = new LinkedHashMap<>(run.environment());
     more.put(Home.VARIABLE, parts.home().root().toString());
     more.put("COMITY_RUN_ID", session.runId());
@@ -240,7 +246,7 @@ final class Starter {
                   notStarted(session, reason, reply);
                 }
                 case Terminals.Starting.Started(Child child) ->
-                    started(session, run, anew, child, size, reply);
+                    started(session, run, which, child, size, reply);
               }
             });
   }
@@ -248,7 +254,7 @@ final class Starter {
   private void started(
       Session session,
       Launch.Run run,
-      boolean anew,
+      Conversation which,
       Child child,
       Size size,
       Consumer<Reply> reply) {
@@ -257,7 +263,9 @@ final class Starter {
     try {
       // Hooks of the run before may have told more of it until now.
       Session now = panes.now(session);
-      kept = running(anew ? now.withoutConversation() : now, run, child.pid());
+      kept =
+          running(
+              which == Conversation.ANOTHER ? now.withoutConversation() : now, run, child.pid());
       pane = new Pane(parts, child, panes.provider(session).fallback(), size, panes);
     } catch (RuntimeException | AssertionError | VirtualMachineError fault) {
       // What can't be looked after must neither live on nor keep its session from being ended.

@@ -3,26 +3,26 @@ package comity.panes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Frame;
 import comity.frames.Reply;
 import comity.json.JsonObject;
+import comity.sessions.Activity;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -30,32 +30,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Asks what listens in the place of a host: this process, which is none. */
+/** Asks what listens in the place of a host. */
 @Tag("SES-10")
 @Timeout(60)
 final class HostClientTest {
   private static final Duration SHORT = Duration.ofMillis(300);
+  /** To be answered by this process, on a machine that is busy. */
+  private static final Duration ENOUGH = Duration.ofSeconds(2);
+
+  private static final Reply DONE = new Reply.Done(JsonObject.empty());
 
   @TempDir private Path folder;
-  private Home home;
-  private ServerSocketChannel door;
+  private NoHost host;
 
   @BeforeEach
   void listen() throws IOException {
-    home = new Home(folder.toRealPath().resolve("home"));
-    assertThat(home.open()).isInstanceOf(Home.Opening.Opened.class);
-    door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    // Room for one who waits, and the system gives one more.
-    door.bind(UnixDomainSocketAddress.of(home.run().resolve("host.sock")), 1);
+    host = new NoHost(folder.toRealPath().resolve("home"));
   }
 
   @AfterEach
   void close() throws IOException {
-    door.close();
+    host.close();
   }
 
   private void isTold(String what) {
-    assertThatThrownBy(() -> HostClient.connect(home, Deadline.in(SHORT)))
+    assertThatThrownBy(() -> HostClient.connect(host.home(), Deadline.in(SHORT)))
         .as(what)
         .isInstanceOfSatisfying(
             SilentHostException.class,
@@ -81,7 +80,7 @@ final class HostClientTest {
         crowd.add(one);
         one.configureBlocking(false);
         try {
-          in = one.connect(UnixDomainSocketAddress.of(home.run().resolve("host.sock")));
+          in = one.connect(host.socket());
         } catch (SocketException full) {
           in = false;
         }
@@ -95,40 +94,72 @@ final class HostClientTest {
     }
   }
 
-  /** Lets one in, and greets. */
-  private CompletableFuture<SocketChannel> greet() {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            SocketChannel came = door.accept();
-            ByteBuffer hello = ByteBuffer.wrap(Frame.hello());
-            came.read(ByteBuffer.allocate(Frame.hello().length));
-            came.write(hello);
-            return came;
-          } catch (IOException e) {
-            throw new CompletionException(e);
-          }
-        },
-        Thread::startVirtualThread);
+  @Test
+  void whoGreetsAndDoesNotAnswerIsWaitedForNoLonger() throws IOException {
+    try (NoHost.Met met = host.meet()) {
+      assertThatThrownBy(() -> met.client().ask(new Ask.Show("a"), Deadline.in(SHORT)))
+          .isInstanceOf(SilentHostException.class);
+    }
+  }
+
+  /** For these a host may take any time; a program that is none does not answer anything. */
+  private List<Ask> thatTakeTime() {
+    return List.of(
+        new Ask.Begin(HostRun.wanted(folder, Optional.empty(), "true")),
+        new Ask.Stop("a", Ask.Ending.WITH_GRACE),
+        new Ask.Restore(Optional.empty(), Map.of(), Ask.Answered.SETTLED),
+        new Ask.Await("a", EnumSet.of(Activity.State.IDLE)));
   }
 
   @Test
-  void whoGreetsAndDoesNotAnswerIsWaitedForNoLonger() throws IOException {
-    CompletableFuture<SocketChannel> came = greet();
-    try (HostClient client = HostClient.connect(home).orElseThrow()) {
-      assertThatThrownBy(() -> client.ask(new Ask.Show("a"), Deadline.in(SHORT)))
+  void whoGreetsAllAndAnswersNothingIsWaitedForNoLonger() throws Exception {
+    for (Ask ask : thatTakeTime()) {
+      try (NoHost.Met met = host.meet()) {
+        CompletableFuture<SocketChannel> beside = host.greet();
+        assertThatThrownBy(() -> met.client().ask(ask, Deadline.NEVER, SHORT))
+            .as("%s", ask)
+            .isInstanceOf(SilentHostException.class);
+        beside.join().close();
+      }
+    }
+  }
+
+  @Test
+  void whatTakesTimeIsWaitedForAsLongAsSomethingElseIsAnswered() throws Exception {
+    for (Ask ask : thatTakeTime()) {
+      try (NoHost.Met met = host.meet()) {
+        CompletableFuture<Reply> answer =
+            NoHost.soon(() -> met.client().ask(ask, Deadline.NEVER, ENOUGH));
+        int times = ask instanceof Ask.Begin ? 2 : 1;
+        for (int i = 0; i < times; i++) {
+          try (SocketChannel beside = host.greet().join()) {
+            NoHost.reply(beside, new Reply.Refused(Reply.Refusal.NOT_FOUND, "there is none", ""));
+            assertThat(beside.read(ByteBuffer.allocate(1000))).as("a question").isPositive();
+          }
+        }
+        assertThat(answer).isNotDone();
+        met.reply(DONE);
+        assertThat(answer.join()).as("%s", ask).isEqualTo(DONE);
+      }
+    }
+  }
+
+  @Test
+  void whoWaitsForAWhileWaitsNoLongerThanThat() throws Exception {
+    Ask ask = new Ask.Await("a", EnumSet.of(Activity.State.IDLE));
+    try (NoHost.Met met = host.meet()) {
+      Deadline until = Deadline.in(SHORT);
+      assertThatThrownBy(() -> met.client().ask(ask, until, Duration.ofSeconds(60)))
           .isInstanceOf(SilentHostException.class);
-    } finally {
-      came.join().close();
+      assertThat(until.isOver()).isTrue();
     }
   }
 
   @Test
   void sendingNeverWaitsAndAllOfItArrivesInOrder() throws Exception {
-    CompletableFuture<SocketChannel> greeted = greet();
     int frames = 200;
-    try (HostClient client = HostClient.connect(home).orElseThrow();
-        SocketChannel came = greeted.join()) {
+    try (NoHost.Met met = host.meet()) {
+      HostClient client = met.client();
       byte[] expected =
           new byte
               [frames * Frame.bytes(Frame.Kind.INPUT, new byte[0], 0, 0).length
@@ -142,40 +173,25 @@ final class HostClientTest {
         client.send(frame);
       }
       assertThat(client.unsent()).as("nobody has read").isGreaterThan(10L << 20);
-      CompletableFuture<Frame> answer =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return client.next();
-                } catch (IOException e) {
-                  throw new CompletionException(e);
-                }
-              },
-              Thread::startVirtualThread);
+      CompletableFuture<Frame> answer = NoHost.soon(client::next);
       ByteBuffer read = ByteBuffer.allocate(expected.length);
-      while (read.hasRemaining()) {
-        assertThat(came.read(read)).isPositive();
-      }
+      met.read(read);
       assertThat(read.array()).isEqualTo(expected);
       assertThat(client.unsent()).isZero();
-      came.write(
-          ByteBuffer.wrap(
-              Frame.json(Frame.Kind.REPLY, new Reply.Done(JsonObject.empty()).toJson())));
+      met.reply(DONE);
       assertThat(answer.join().kind()).isEqualTo(Frame.Kind.REPLY);
     }
   }
 
   @Test
   void whatIsSentWhileAnotherWaitsForAFrameGoesToo() throws Exception {
-    CompletableFuture<SocketChannel> greeted = greet();
-    try (HostClient client = HostClient.connect(home).orElseThrow();
-        SocketChannel came = greeted.join()) {
+    try (NoHost.Met met = host.meet()) {
       CompletableFuture<Frame> answer = new CompletableFuture<>();
       Thread waiting =
           Thread.ofPlatform()
               .start(() -> {
                 try {
-                  answer.complete(client.next());
+                  answer.complete(met.client().next());
                 } catch (IOException e) {
                   answer.completeExceptionally(e);
                 }
@@ -187,40 +203,29 @@ final class HostClientTest {
       byte[] frame = Frame.bytes(Frame.Kind.INPUT, new byte[64 << 10], 0, 64 << 10);
       int frames = 100;
       for (int i = 0; i < frames; i++) {
-        client.send(frame);
+        met.client().send(frame);
       }
-      ByteBuffer read = ByteBuffer.allocate(frames * frame.length);
-      while (read.hasRemaining()) {
-        assertThat(came.read(read)).isPositive();
-      }
-      came.write(
-          ByteBuffer.wrap(
-              Frame.json(Frame.Kind.REPLY, new Reply.Done(JsonObject.empty()).toJson())));
+      met.read(ByteBuffer.allocate(frames * frame.length));
+      met.reply(DONE);
       assertThat(answer.join().kind()).isEqualTo(Frame.Kind.REPLY);
     }
   }
 
   @Test
   void whoWaitsIsWokenWhenItIsClosedAndTheHostSeesIt() throws Exception {
-    CompletableFuture<SocketChannel> greeted = greet();
-    HostClient client = HostClient.connect(home).orElseThrow();
-    CompletableFuture<Boolean> closed =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                client.next();
-                return false;
-              } catch (ClosedChannelException own) {
-                return true;
-              } catch (IOException other) {
-                throw new CompletionException(other);
-              }
-            },
-            Thread::startVirtualThread);
-    try (SocketChannel came = greeted.join()) {
-      client.close();
+    try (NoHost.Met met = host.meet()) {
+      CompletableFuture<Boolean> closed =
+          NoHost.soon(() -> {
+            try {
+              Frame _ = met.client().next();
+              return false;
+            } catch (ClosedChannelException own) {
+              return true;
+            }
+          });
+      met.client().close();
       assertThat(closed.join()).isTrue();
-      assertThat(came.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+      assertThat(met.end().read(ByteBuffer.allocate(1))).isEqualTo(-1);
     }
   }
 }

@@ -52,12 +52,12 @@ final class ListedTest extends HostTest {
     // Until one that is closed begins the same.
     String closed = host().begin(work(), "sleep", "600");
     for (int tries = 0; !closed.startsWith(first) && tries < 400; tries++) {
-      host().done(new Ask.Stop(closed, true));
+      host().done(new Ask.Stop(closed, Ask.Ending.AT_ONCE));
       closed = host().begin(work(), "sleep", "600");
     }
     assertThat(closed).startsWith(first);
     assertThat(host().refused(new Ask.Show(first)).why()).contains("may be");
-    host().done(new Ask.Stop(closed, true));
+    host().done(new Ask.Stop(closed, Ask.Ending.AT_ONCE));
     assertThat(host().done(new Ask.Show(first)).string("id")).contains(open);
     assertThat(host().done(new Ask.Show(closed)).string("id")).contains(closed);
   }

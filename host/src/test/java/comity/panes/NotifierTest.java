@@ -165,7 +165,7 @@ final class NotifierTest {
         print("seen", "\\033]2;\\007");
         ring("other");
         until(viewer, "! other needs you");
-        host.done(new Ask.Stop(other, true));
+        host.done(new Ask.Stop(other, Ask.Ending.AT_ONCE));
         viewer.untilRaw("\033]2;\033\\\033[23;2t\033[22;2t");
       }
     }

@@ -82,7 +82,7 @@ final class SessionHostTest extends HostTest {
     assertThat(all.sessions())
         .singleElement()
         .satisfies(session -> assertThat(session.state()).isEqualTo(Session.State.OPEN));
-    host().done(new Ask.Stop(id, true));
+    host().done(new Ask.Stop(id, Ask.Ending.AT_ONCE));
     assertThat(new SessionFiles(host().home()).all().sessions().getFirst().state())
         .isEqualTo(Session.State.CLOSED);
   }
@@ -250,7 +250,8 @@ final class SessionHostTest extends HostTest {
   void aSessionWithoutAConversationStaysStoppedAndSaysWhy() throws IOException {
     String id = host().begin(work(), "sh", "-c", "exit 0");
     host().await(id, Activity.State.EXITED);
-    Reply.Refused refused = host().refused(new Ask.Restore(Optional.of(id), Map.of(), false));
+    Reply.Refused refused =
+        host().refused(new Ask.Restore(Optional.of(id), Map.of(), Ask.Answered.STARTED));
     assertThat(refused.why()).contains("never told");
     assertThat(text(host().done(new Ask.Show(id)), "note")).contains("never told");
   }
@@ -274,7 +275,7 @@ final class SessionHostTest extends HostTest {
   @Tag("SES-10")
   void itEndsWhenAllIsClosedAndNobodyIsThere() throws IOException, InterruptedException {
     String id = host().begin(work(), "sleep", "600");
-    host().done(new Ask.Stop(id, true));
+    host().done(new Ask.Stop(id, Ask.Ending.AT_ONCE));
     host().awaitEnd();
     assertThat(HostClient.connect(host().home())).isEmpty();
   }
@@ -285,7 +286,7 @@ final class SessionHostTest extends HostTest {
     try (HostRun far = new HostRun(deep)) {
       String id = far.begin(work(), "sh", "-c", "echo far; cat");
       assertThat(far.awaitScreen(id, "far")).contains("far");
-      far.done(new Ask.Stop(id, true));
+      far.done(new Ask.Stop(id, Ask.Ending.AT_ONCE));
     }
   }
 

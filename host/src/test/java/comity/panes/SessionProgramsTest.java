@@ -39,7 +39,7 @@ final class SessionProgramsTest extends HostTest {
                 "trap '' TERM HUP; (trap '' TERM HUP; setsid sleep 600 & echo $! >>pids; wait) &"
                     + " echo $$ >>pids; sleep 600 & echo $! >>pids; echo set; wait; wait");
     host().awaitScreen(id, "set");
-    JsonObject closed = host().done(new Ask.Stop(id, true));
+    JsonObject closed = host().done(new Ask.Stop(id, Ask.Ending.AT_ONCE));
     assertThat(text(closed, "state")).isEqualTo("closed");
     for (String pid : Files.readAllLines(mark)) {
       assertThat(ProcessMark.of(Long.parseLong(pid)).filter(ProcessMark::isAlive))
@@ -69,7 +69,7 @@ final class SessionProgramsTest extends HostTest {
       LockSupport.parkNanos(1_000_000);
     }
     long before = System.nanoTime();
-    JsonObject closed = host().done(new Ask.Stop(id, false));
+    JsonObject closed = host().done(new Ask.Stop(id, Ask.Ending.WITH_GRACE));
     Duration took = Duration.ofNanos(System.nanoTime() - before);
     assertThat(text(closed, "state")).isEqualTo("closed");
     assertThat(took)

@@ -11,7 +11,6 @@ import comity.json.Json;
 import comity.json.JsonObject;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Activity;
-import comity.sessions.CommandForm;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import java.io.IOException;
@@ -117,7 +116,7 @@ final class TakenOverTest {
             new Ask.Begin(
                 HostRun.wanted(work, Optional.empty(), "claude", "--resume", conversation.id()));
         assertThat(next.refused(begin).why()).contains("is open in session outlived");
-        Ask restore = new Ask.Restore(Optional.of("another2"), Map.of(), false);
+        Ask restore = new Ask.Restore(Optional.of("another2"), Map.of(), Ask.Answered.STARTED);
         assertThat(next.refused(restore).why()).contains("is open in session outlived");
         assertThat(left.isAlive()).isTrue();
       }
@@ -137,7 +136,8 @@ final class TakenOverTest {
     try (HostRun next = new HostRun(home.root())) {
       assertThat(text(next.done(new Ask.Show("rebooted")), "evidence"))
           .isEqualTo("runs without its host");
-      assertThat(text(next.done(new Ask.Stop("rebooted", true)), "state")).isEqualTo("closed");
+      assertThat(text(next.done(new Ask.Stop("rebooted", Ask.Ending.AT_ONCE)), "state"))
+          .isEqualTo("closed");
       assertThat(left.waitFor(10, TimeUnit.SECONDS)).as("it has ended").isTrue();
     } finally {
       left.destroyForcibly().waitFor();
@@ -213,19 +213,6 @@ final class TakenOverTest {
   }
 
   private Session session(String id, String provider, String... words) {
-    return new Session(
-        id,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        provider,
-        work.toString(),
-        CommandForm.of(List.of(words)),
-        Optional.empty(),
-        Session.State.PENDING,
-        Optional.empty(),
-        Instant.now(),
-        Optional.empty(),
-        Optional.empty());
+    return HostRun.pending(id, provider, work, words);
   }
 }

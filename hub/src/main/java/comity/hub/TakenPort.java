@@ -1,7 +1,8 @@
 package comity.hub;
 
 import comity.files.Home;
-import comity.host.PortOwner;
+import comity.files.HomeLock;
+import comity.host.Listener;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -15,8 +16,6 @@ import java.util.Optional;
 public final class TakenPort {
   /** A port of this machine takes a connection at once, or nobody listens at it. */
   private static final int CONNECT_MILLIS = 1_000;
-
-  private static final Path LOCK = Path.of("run", "hub.lock");
 
   private TakenPort() {}
 
@@ -32,10 +31,15 @@ public final class TakenPort {
       String where = "port " + port + " on " + bind.getHostAddress();
       String choose =
           "choose another port with --port, or for good with port under [hub] in " + home.config();
-      Optional<PortOwner> owner = PortOwner.of(port);
-      if (owner.isPresent()) {
+      Optional<Listener> listener = Listener.of(port);
+      if (listener.isPresent()) {
         return Optional.of(
-            where + " is taken by " + holder(owner.get()) + "; " + todo(owner.get()) + choose);
+            where
+                + " is taken by "
+                + holder(listener.get())
+                + "; "
+                + todo(listener.get())
+                + choose);
       }
       return Optional.of(
           answers(bind, port)
@@ -55,21 +59,22 @@ public final class TakenPort {
     }
   }
 
-  private static String holder(PortOwner owner) {
-    String process = "process " + owner.pid();
-    return hub(owner)
+  private static String holder(Listener listener) {
+    String process = "process " + listener.pid();
+    return hub(listener)
         .map(home -> "the hub of " + home + " (" + process + ")")
-        .orElse(process + (owner.program().isEmpty() ? "" : " (" + owner.program() + ")"));
+        .orElse(process + (listener.program().isEmpty() ? "" : " (" + listener.program() + ")"));
   }
 
-  private static String todo(PortOwner owner) {
-    return hub(owner).map(home -> "end it with comity --home " + home + " down, or ").orElse("");
+  private static String todo(Listener listener) {
+    return hub(listener).map(home -> "end it with comity --home " + home + " down, or ").orElse("");
   }
 
   /** The home of a hub: its process has the lock of one open. */
-  private static Optional<Path> hub(PortOwner owner) {
-    return owner.files().stream()
-        .filter(file -> file.endsWith(LOCK) && file.getNameCount() > LOCK.getNameCount())
+  private static Optional<Path> hub(Listener listener) {
+    return listener.files().stream()
+        .filter(file ->
+            file.endsWith(HomeLock.FILE) && file.getNameCount() > HomeLock.FILE.getNameCount())
         .map(file -> file.resolve("../..").normalize())
         .findFirst();
   }

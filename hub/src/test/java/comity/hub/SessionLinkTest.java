@@ -202,7 +202,7 @@ final class SessionLinkTest {
     String id = begin("exec cat").string("id").orElseThrow();
     assertThat(listed("")).contains(id);
     try (HostClient client = client()) {
-      assertThat(client.ask(new Ask.Stop(id, true))).isInstanceOf(Reply.Done.class);
+      assertThat(client.ask(new Ask.Stop(id, Ask.Ending.AT_ONCE))).isInstanceOf(Reply.Done.class);
     }
     assertThat(listed("")).doesNotContain(id);
     assertThat(listed("?all=true")).contains(id, "\"state\":\"closed\"");

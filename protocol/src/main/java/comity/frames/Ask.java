@@ -42,22 +42,33 @@ public sealed interface Ask {
   /** View it no more; what resets the viewer's terminal is sent before the answer. */
   record Detach() implements Ask {}
 
-  /**
-   * End what runs in a session, which the person wants closed.
-   *
-   * @param now with KILL at once
-   */
-  record Stop(String session, boolean now) implements Ask {}
+  /** How what runs in a session is ended. */
+  enum Ending {
+    /** With TERM; with KILL what has not ended a while after. */
+    WITH_GRACE,
+    /** With KILL. */
+    AT_ONCE
+  }
+
+  /** End what runs in a session, which the person wants closed. */
+  record Stop(String session, Ending how) implements Ask {}
+
+  /** When it is answered that an agent was run again. */
+  enum Answered {
+    /** As soon as its program runs. */
+    STARTED,
+    /** When that has shown that it stays, by running on for a moment. */
+    SETTLED
+  }
 
   /**
    * Run the agent of a session again, in its own conversation.
    *
    * @param session none for all that are open and have no process
    * @param environment of whoever asks, in which it runs
-   * @param settled answer only when the agent has shown that it stays, by running on for a moment;
-   *     all are always answered so
+   * @param when all are always answered when they have settled
    */
-  record Restore(Optional<String> session, Map<String, String> environment, boolean settled)
+  record Restore(Optional<String> session, Map<String, String> environment, Answered when)
       implements Ask {
     public Restore {
       environment = Map.copyOf(environment);
@@ -93,13 +104,14 @@ public sealed interface Ask {
       case Attach(String session, Size size) ->
           ask("attach", session).with("columns", size.columns()).with("rows", size.rows());
       case Detach _ -> ask("detach");
-      case Stop(String session, boolean now) -> ask("stop", session).with("now", now);
-      case Restore(Optional<String> session, Map<String, String> environment, boolean settled) ->
+      case Stop(String session, Ending how) ->
+          ask("stop", session).with("now", how == Ending.AT_ONCE);
+      case Restore(Optional<String> session, Map<String, String> environment, Answered when) ->
           session
               .map(one -> ask("restore", one))
               .orElseGet(() -> ask("restore"))
               .with("environment", strings(environment))
-              .with("settled", settled);
+              .with("settled", when == Answered.SETTLED);
       case Logs(String session, int most) -> ask("logs", session).with("most", most);
       case Screen(String session) -> ask("screen", session);
       case Await(String session, Set<Activity.State> until) ->
@@ -154,10 +166,14 @@ public sealed interface Ask {
       case "begin" -> json.object("new").flatMap(NewSession::read).map(Begin::new);
       case "attach" -> session.map(id -> new Attach(id, size(json)));
       case "detach" -> Optional.of(new Detach());
-      case "stop" -> session.map(id -> new Stop(id, is(json, "now")));
+      case "stop" ->
+          session.map(id -> new Stop(id, is(json, "now") ? Ending.AT_ONCE : Ending.WITH_GRACE));
       case "restore" ->
           Optional.of(
-              new Restore(session, strings(json.object("environment")), is(json, "settled")));
+              new Restore(
+                  session,
+                  strings(json.object("environment")),
+                  is(json, "settled") ? Answered.SETTLED : Answered.STARTED));
       case "logs" -> session.map(id -> new Logs(id, number(json, "most")));
       case "screen" -> session.map(Screen::new);
       case "await" -> session.map(id -> new Await(id, states(json.get("until"))));

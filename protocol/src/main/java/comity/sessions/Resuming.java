@@ -17,6 +17,9 @@ public final class Resuming {
   /** An agent that could not take its conversation up ends as soon. */
   private static final Duration AT_ONCE = Duration.ofSeconds(20);
 
+  /** An agent that can't go on without being seen to has mostly ended by then. */
+  private static final Duration GOES_ON = Duration.ofSeconds(2);
+
   private Resuming() {}
 
   /**
@@ -24,6 +27,20 @@ public final class Resuming {
    */
   public static boolean isAtOnce(Session.Run run, Instant now) {
     return !run.began().plus(AT_ONCE).isBefore(now);
+  }
+
+  /**
+   * How long it is until a program that was run again counts as going on, where it runs until then:
+   * not at all where a hook of its agent was called, since an agent calls none before it has begun.
+   *
+   * @param now of the clock that told when it began; this may have been set back since
+   */
+  public static Duration untilGoesOn(Session.Run run, boolean hooked, Instant now) {
+    Duration left = Duration.between(now, run.began().plus(GOES_ON));
+    if (hooked || left.isNegative()) {
+      return Duration.ZERO;
+    }
+    return left.compareTo(GOES_ON) > 0 ? GOES_ON : left;
   }
 
   /** What is known of the session's conversation. */

@@ -2,6 +2,7 @@ package comity.frames;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import comity.json.Json;
 import comity.json.JsonObject;
 import comity.sessions.Activity;
 import comity.sessions.CommandForm;
@@ -39,9 +40,10 @@ final class FrameReaderTest {
           new Ask.Begin(NEW),
           new Ask.Attach("a", new Size(100, 30)),
           new Ask.Detach(),
-          new Ask.Stop("a", true),
-          new Ask.Restore(Optional.of("a"), Map.of("HOME", "/h"), true),
-          new Ask.Restore(Optional.empty(), Map.of(), false),
+          new Ask.Stop("a", Ask.Ending.AT_ONCE),
+          new Ask.Stop("a", Ask.Ending.WITH_GRACE),
+          new Ask.Restore(Optional.of("a"), Map.of("HOME", "/h"), Ask.Answered.SETTLED),
+          new Ask.Restore(Optional.empty(), Map.of(), Ask.Answered.STARTED),
           new Ask.Logs("a", 100),
           new Ask.Screen("a"),
           new Ask.Await("a", EnumSet.of(Activity.State.WAITING, Activity.State.EXITED)),
@@ -101,6 +103,24 @@ final class FrameReaderTest {
     assertThat(Ask.read(JsonObject.empty().with("ask", "stop"))).as("of nothing").isEmpty();
     assertThat(Ask.read(JsonObject.empty().with("ask", "begin").with("new", JsonObject.empty())))
         .isEmpty();
+  }
+
+  /** A host goes on with the programs of an earlier version, and they with it. */
+  @Test
+  @Tag("SES-28")
+  void whatIsAskedIsWrittenAsItWas() {
+    assertThat(asked(new Ask.Stop("a", Ask.Ending.AT_ONCE)))
+        .isEqualTo("{'ask':'stop','session':'a','now':true}");
+    assertThat(asked(new Ask.Stop("a", Ask.Ending.WITH_GRACE)))
+        .isEqualTo("{'ask':'stop','session':'a','now':false}");
+    assertThat(asked(new Ask.Restore(Optional.of("a"), Map.of(), Ask.Answered.SETTLED)))
+        .isEqualTo("{'ask':'restore','session':'a','environment':{},'settled':true}");
+    assertThat(asked(new Ask.Restore(Optional.empty(), Map.of("A", "b"), Ask.Answered.STARTED)))
+        .isEqualTo("{'ask':'restore','environment':{'A':'b'},'settled':false}");
+  }
+
+  private static String asked(Ask ask) {
+    return new String(Json.write(ask.toJson()), StandardCharsets.UTF_8).replace('"', '\'');
   }
 
   @Test

@@ -23,6 +23,9 @@ import java.util.Set;
  * answers instead of the file.
  */
 public final class HomeLock implements AutoCloseable {
+  /** Below the home's root. */
+  public static final Path FILE = Path.of("run", "hub.lock");
+
   private static final Map<Path, HomeLock> HELD_HERE = new HashMap<>();
 
   /**
@@ -66,7 +69,7 @@ public final class HomeLock implements AutoCloseable {
    * @param pid of this process, for others to read
    */
   public static Taking take(Home home, long pid) {
-    Path file = home.run().resolve("hub.lock");
+    Path file = home.root().resolve(FILE);
     synchronized (HELD_HERE) {
       HomeLock here = HELD_HERE.get(file);
       if (here != null) {
@@ -99,7 +102,7 @@ public final class HomeLock implements AutoCloseable {
 
   /** Who holds the lock of this home, if anyone does. */
   public static Optional<Holder> holder(Home home) {
-    Path file = home.run().resolve("hub.lock");
+    Path file = home.root().resolve(FILE);
     synchronized (HELD_HERE) {
       HomeLock here = HELD_HERE.get(file);
       if (here != null) {

@@ -6,11 +6,9 @@ import comity.conformance.messages.Eventually;
 import comity.conformance.messages.Homes;
 import comity.files.Home;
 import comity.frames.Ask;
-import comity.frames.NewSession;
 import comity.frames.Reply;
 import comity.json.JsonObject;
 import comity.panes.HostClient;
-import comity.sessions.CommandForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,18 +70,7 @@ class ConversationIdentityTest {
     String[] words = new String[more.length + 1];
     words[0] = agent;
     System.arraycopy(more, 0, words, 1, more.length);
-    return host.done(
-        new Ask.Begin(
-            new NewSession(
-                name,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                folder.toString(),
-                CommandForm.of(List.of(words)),
-                ENVIRONMENT,
-                HostProcess.SIZE)));
+    return host.done(HostProcess.begin(folder, name, ENVIRONMENT, HostProcess.SIZE, words));
   }
 
   private JsonObject show(String called) throws IOException {
@@ -194,7 +181,9 @@ class ConversationIdentityTest {
     assertThat(id(show(first))).isEqualTo(two);
     report(two, "UserPromptSubmit", second);
     leave(two);
-    assertThat(host.done(new Ask.Restore(Optional.of(first), ENVIRONMENT, false)).string("id"))
+    assertThat(
+            host.done(new Ask.Restore(Optional.of(first), ENVIRONMENT, Ask.Answered.STARTED))
+                .string("id"))
         .contains(two);
     assertThat(arguments(two)).contains("--resume " + second).doesNotContain(first);
     assertThat(nativeId(show(one))).isEqualTo(first);
@@ -207,7 +196,7 @@ class ConversationIdentityTest {
     String old = id(begin(Optional.of("api")));
     String before = nativeId(show(old));
     report(old, "UserPromptSubmit", before);
-    JsonObject _ = host.done(new Ask.Stop(old, true));
+    JsonObject _ = host.done(new Ask.Stop(old, Ask.Ending.AT_ONCE));
     String now = id(begin(Optional.of("api")));
     String conversation = nativeId(show(now));
     report(now, "UserPromptSubmit", conversation);
@@ -275,7 +264,7 @@ class ConversationIdentityTest {
     Eventually.is(() -> show(two).string("native_id").filter(conversation::equals).isPresent());
     Reply refused;
     try (HostClient client = host.client()) {
-      refused = client.ask(new Ask.Restore(Optional.of(one), ENVIRONMENT, false));
+      refused = client.ask(new Ask.Restore(Optional.of(one), ENVIRONMENT, Ask.Answered.STARTED));
     }
     assertThat(refused)
         .isInstanceOfSatisfying(
@@ -285,7 +274,7 @@ class ConversationIdentityTest {
     assertThat(all.code()).isEqualTo(1);
     assertThat(all.out()).contains("session " + one + " stays stopped: its conversation is open");
     assertThat(show(one).string("note").orElse("")).contains("open in session " + two);
-    JsonObject _ = host.done(new Ask.Stop(two, true));
+    JsonObject _ = host.done(new Ask.Stop(two, Ask.Ending.AT_ONCE));
     HostProcess.Ended some = HostProcess.run(home, "session", "restore", "none", one);
     assertThat(some.code()).isEqualTo(3);
     assertThat(some.out())

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.conformance.CopiedFolder;
 import comity.conformance.messages.Eventually;
-import comity.conformance.messages.Homes;
 import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Reply;
@@ -20,8 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -37,20 +34,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(240)
 final class CopiedHomeTest {
-  private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
   private static final String ENDED = "open exited no process";
   private static final String OUTLIVES = "open idle runs without its host";
 
   @TempDir private Path folder;
-  private Path agent = Path.of("");
+  private OutlivingAgent agent = new OutlivingAgent(Path.of(""), Path.of(""));
 
-  /** An agent that outlives its terminal, and whose conversation has an id from the start. */
   @BeforeEach
   void makeAgent() throws IOException {
-    agent =
-        Homes.script(
-            Files.createDirectory(folder.resolve("bin")).resolve("claude"),
-            "trap '' HUP\necho begun\nexec sleep 600\n");
+    agent = OutlivingAgent.in(folder);
   }
 
   /** Nothing is left of tests that go well. */
@@ -65,19 +57,19 @@ final class CopiedHomeTest {
     }
   }
 
-  private String begin(HostProcess host) throws Exception {
-    String id = HostProcess.id(host.done(HostProcess.begin(folder, agent.toString(), "--verbose")));
-    Eventually.is(
-        () -> host.done(new Ask.Screen(id)).string("text").orElseThrow().contains("begun"));
-    // One that becomes another program has no environment for a moment.
-    Eventually.is(() -> HostProcess.running(id).size() == 1);
-    return id;
-  }
-
   private Home copy(Home home) throws IOException {
     Home copy = new Home(CopiedFolder.of(home.root(), folder.resolve("copy")));
     assertThat(copy.open()).isEqualTo(new Home.Opening.Opened(copy));
     return copy;
+  }
+
+  /** A session whose program has outlived its host. */
+  private String outliving(Home home) throws Exception {
+    try (HostProcess host = HostProcess.start(home)) {
+      String id = agent.begin(host);
+      host.kill();
+      return id;
+    }
   }
 
   private static String words(JsonObject shown) {
@@ -111,7 +103,7 @@ final class CopiedHomeTest {
   void stoppingInTheCopyLeavesTheOriginalsProgramAlone() throws Exception {
     Home home = HostProcess.home(folder);
     try (HostProcess host = HostProcess.start(home)) {
-      String id = begin(host);
+      String id = agent.begin(host);
       long program = pid(host.done(new Ask.Show(id)));
       Home copy = copy(home);
       assertThat(listed(copy)).as("while no host of the copy runs").isEqualTo(ENDED);
@@ -119,7 +111,8 @@ final class CopiedHomeTest {
         JsonObject shown = other.done(new Ask.Show(id));
         assertThat(words(shown)).isEqualTo(ENDED);
         assertThat(shown.string("note")).isEmpty();
-        assertThat(words(other.done(new Ask.Stop(id, false)))).startsWith("closed exited");
+        assertThat(words(other.done(new Ask.Stop(id, Ask.Ending.WITH_GRACE))))
+            .startsWith("closed exited");
         assertThat(other.awaitEnd()).isZero();
       }
       // The next host ends what is left of sessions that are closed.
@@ -130,7 +123,8 @@ final class CopiedHomeTest {
       JsonObject shown = host.done(new Ask.Show(id));
       assertThat(words(shown)).startsWith("open ").doesNotContain("exited");
       assertThat(pid(shown)).isEqualTo(program);
-      assertThat(words(host.done(new Ask.Stop(id, false)))).startsWith("closed exited");
+      assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.WITH_GRACE))))
+          .startsWith("closed exited");
       assertThat(lives(program)).isFalse();
     }
     assertThat(HostProcess.errors(home)).isEmpty();
@@ -143,18 +137,18 @@ final class CopiedHomeTest {
   void oneHomeAfterTheOtherHasAProgramOfItsOwn() throws Exception {
     Home home = HostProcess.home(folder);
     try (HostProcess host = HostProcess.start(home)) {
-      String id = begin(host);
+      String id = agent.begin(host);
       long program = pid(host.done(new Ask.Show(id)));
       Home copy = copy(home);
       long own;
       try (HostProcess other = HostProcess.start(copy)) {
         isOpenElsewhere(other, id, program);
         assertThat(lives(program)).isTrue();
-        assertThat(words(host.done(new Ask.Stop(id, false)))).startsWith("closed exited");
+        assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.WITH_GRACE))))
+            .startsWith("closed exited");
         assertThat(lives(program)).isFalse();
-        own = pid(other.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, false)));
-        Eventually.is(
-            () -> other.done(new Ask.Screen(id)).string("text").orElseThrow().contains("begun"));
+        own = pid(other.done(OutlivingAgent.restored(id)));
+        other.awaitScreen(id, "begun");
         other.kill();
       }
       // Both hosts know what outlived the one that was killed: it is the copy's.
@@ -167,7 +161,8 @@ final class CopiedHomeTest {
       assertThat(lives(own)).isTrue();
       try (HostProcess other = HostProcess.start(copy)) {
         assertThat(words(other.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);
-        assertThat(words(other.done(new Ask.Stop(id, false)))).startsWith("closed exited");
+        assertThat(words(other.done(new Ask.Stop(id, Ask.Ending.WITH_GRACE))))
+            .startsWith("closed exited");
       }
       assertThat(lives(own)).isFalse();
     }
@@ -178,7 +173,7 @@ final class CopiedHomeTest {
   private static void isOpenElsewhere(HostProcess host, String id, long program)
       throws IOException {
     try (HostClient client = host.client()) {
-      assertThat(client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT, false)))
+      assertThat(client.ask(OutlivingAgent.restored(id)))
           .isInstanceOfSatisfying(
               Reply.Refused.class,
               refused -> assertThat(refused.why()).contains("another home", "process " + program));
@@ -189,18 +184,15 @@ final class CopiedHomeTest {
   @Tag("SES-12")
   void aHomeByAnotherPathIsNoCopy() throws Exception {
     Home home = HostProcess.home(folder);
-    String id;
-    try (HostProcess host = HostProcess.start(home)) {
-      id = begin(host);
-      host.kill();
-    }
+    String id = outliving(home);
     Home link = new Home(Files.createSymbolicLink(folder.resolve("link"), home.root()));
     assertThat(listed(link)).isEqualTo(OUTLIVES);
     try (HostProcess host = HostProcess.start(link)) {
       assertThat(words(host.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);
-      JsonObject _ = host.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, false));
+      JsonObject _ = host.done(OutlivingAgent.restored(id));
       Eventually.is(() -> HostProcess.running(id).size() == 1);
-      assertThat(words(host.done(new Ask.Stop(id, true)))).startsWith("closed exited");
+      assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.AT_ONCE))))
+          .startsWith("closed exited");
       assertThat(HostProcess.running(id)).isEmpty();
     }
   }
@@ -209,15 +201,12 @@ final class CopiedHomeTest {
   @Tag("SES-12")
   void aHomeThatWasMovedEndsWhatItHadStarted() throws Exception {
     Home home = HostProcess.home(folder);
-    String id;
-    try (HostProcess host = HostProcess.start(home)) {
-      id = begin(host);
-      host.kill();
-    }
+    String id = outliving(home);
     Home moved = new Home(Files.move(home.root(), folder.resolve("moved")));
     try (HostProcess host = HostProcess.start(moved)) {
       assertThat(words(host.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);
-      assertThat(words(host.done(new Ask.Stop(id, true)))).startsWith("closed exited");
+      assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.AT_ONCE))))
+          .startsWith("closed exited");
       assertThat(HostProcess.running(id)).isEmpty();
     }
   }
@@ -248,12 +237,14 @@ final class CopiedHomeTest {
       Eventually.is(() -> HostProcess.running(id).isEmpty());
       Home copy = copy(home);
       try (HostProcess other = HostProcess.start(copy)) {
-        assertThat(words(other.done(new Ask.Stop(id, true)))).startsWith("closed exited");
+        assertThat(words(other.done(new Ask.Stop(id, Ask.Ending.AT_ONCE))))
+            .startsWith("closed exited");
       }
       assertThat(lives(sleeper)).isTrue();
       JsonObject shown = HostProcess.done(host, new Ask.Show(id));
       assertThat(words(shown)).startsWith("open ").doesNotContain("exited");
-      assertThat(words(HostProcess.done(host, new Ask.Stop(id, true)))).startsWith("closed exited");
+      assertThat(words(HostProcess.done(host, new Ask.Stop(id, Ask.Ending.AT_ONCE))))
+          .startsWith("closed exited");
       assertThat(lives(sleeper)).isFalse();
     }
   }

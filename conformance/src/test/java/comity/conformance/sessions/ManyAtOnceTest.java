@@ -77,7 +77,7 @@ class ManyAtOnceTest {
           JsonObject shown = HostProcess.done(client, new Ask.Show(id));
           assertThat(shown.string("state")).contains("open");
           assertThat(HostProcess.running(id)).hasSize(1);
-          JsonObject _ = HostProcess.done(client, new Ask.Stop(id, true));
+          JsonObject _ = HostProcess.done(client, new Ask.Stop(id, Ask.Ending.AT_ONCE));
         }
       }
       Eventually.is(() -> hosts(home).isEmpty());

@@ -83,9 +83,9 @@ class ManySessionsTest {
       }
       assertThat(host.descriptors()).as("descriptors").isEqualTo(descriptors);
       for (String id : ids) {
-        JsonObject _ = HostProcess.done(client, new Ask.Stop(id, true));
+        JsonObject _ = HostProcess.done(client, new Ask.Stop(id, Ask.Ending.AT_ONCE));
       }
-      JsonObject _ = HostProcess.done(client, new Ask.Stop(first, true));
+      JsonObject _ = HostProcess.done(client, new Ask.Stop(first, Ask.Ending.AT_ONCE));
       leave(client);
       assertThat(host.awaitEnd()).isZero();
     } finally {

@@ -98,7 +98,7 @@ class SessionWaitTest {
     Process quit = new ProcessBuilder("kill", "-QUIT", "" + waiter.process().pid()).start();
     assertThat(quit.waitFor()).isZero();
     try (HostClient client = host.client()) {
-      JsonObject _ = HostProcess.done(client, new Ask.Stop(id, true));
+      JsonObject _ = HostProcess.done(client, new Ask.Stop(id, Ask.Ending.AT_ONCE));
     }
     HostProcess.Ended ended = waiter.ended();
     assertThat(ended.toString()).doesNotContain("thread").doesNotContain("Thread");

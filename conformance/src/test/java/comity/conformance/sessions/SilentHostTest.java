@@ -6,12 +6,15 @@ import comity.conformance.mcp.JavaProgram;
 import comity.conformance.messages.Eventually;
 import comity.files.Home;
 import comity.frames.Ask;
+import comity.frames.Frame;
 import java.io.File;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -31,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 @Tag("SES-10")
 final class SilentHostTest {
-  /** Ten seconds of patience, and the start of a dozen programs on a busy machine. */
+  /** Twice ten seconds of patience, and the start of a dozen programs on a busy machine. */
   private static final Duration ALL_OF_THEM = Duration.ofSeconds(60);
 
   private static final List<String> COMMANDS =
@@ -133,6 +136,57 @@ final class SilentHostTest {
                 .contains("process " + pid + " (", "listens at " + socket + ", and is no host")
                 .contains("kill " + pid);
           });
+    }
+  }
+
+  /** What the host would have to do something for first is asked of such a one as well. */
+  @Test
+  void aProgramThatGreetsAndIsNoHostIsTold() throws Exception {
+    Home home = HostProcess.home(folder);
+    Path socket = home.run().resolve("host.sock");
+    Thread greeting;
+    try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      door.bind(UnixDomainSocketAddress.of(socket));
+      greeting = Thread.ofVirtual().start(() -> greetAll(door));
+      // Only in a terminal something is asked so that a session is shown there.
+      List<String> lines = COMMANDS.stream().filter(each -> !each.startsWith("attach")).toList();
+      all(home, lines)
+          .forEach((line, ended) -> {
+            assertThat(ended.code()).as("%s: %s", line, ended.err()).isEqualTo(5);
+            assertThat(ended.err())
+                .as(line)
+                .contains("listens at " + socket + ", and is no host")
+                .contains("kill " + ProcessHandle.current().pid());
+          });
+    }
+    greeting.join();
+  }
+
+  private static void greetAll(ServerSocketChannel door) {
+    List<SocketChannel> came = new ArrayList<>();
+    try {
+      while (true) {
+        came.add(door.accept());
+        greet(came.getLast());
+      }
+    } catch (IOException closed) {
+      came.forEach(SilentHostTest::close);
+    }
+  }
+
+  private static void greet(SocketChannel came) {
+    try {
+      came.write(ByteBuffer.wrap(Frame.hello()));
+    } catch (IOException gone) {
+      // Whoever only looked.
+    }
+  }
+
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param program what it runs, as its first argument has it
  * @param files the files that it has open
  */
-public record PortOwner(long pid, String program, List<Path> files) {
+public record Listener(long pid, String program, List<Path> files) {
   private static final List<Path> TABLES =
       List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
 
@@ -38,12 +38,12 @@ public record PortOwner(long pid, String program, List<Path> files) {
 
   private static final String UNIX_LISTENS = "00010000";
 
-  public PortOwner {
+  public Listener {
     files = List.copyOf(files);
   }
 
   /** Who listens at this port, if that can be seen. */
-  public static Optional<PortOwner> of(int port) {
+  public static Optional<Listener> of(int port) {
     Set<String> sockets = new HashSet<>();
     for (Path table : TABLES) {
       sockets.addAll(listening(table, port));
@@ -52,7 +52,7 @@ public record PortOwner(long pid, String program, List<Path> files) {
   }
 
   /** Who listens at this socket, if that can be seen. */
-  public static Optional<PortOwner> of(Path socket) {
+  public static Optional<Listener> of(Path socket) {
     String wanted =
         new String(socket.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     Set<String> sockets = new HashSet<>();
@@ -71,7 +71,7 @@ public record PortOwner(long pid, String program, List<Path> files) {
     return of(sockets);
   }
 
-  private static Optional<PortOwner> of(Set<String> sockets) {
+  private static Optional<Listener> of(Set<String> sockets) {
     return sockets.isEmpty()
         ? Optional.empty()
         : Processes.OF_THIS_SYSTEM.pids().stream()
@@ -108,12 +108,12 @@ public record PortOwner(long pid, String program, List<Path> files) {
     return sockets;
   }
 
-  private static Optional<PortOwner> of(long pid, Set<String> sockets) {
+  private static Optional<Listener> of(long pid, Set<String> sockets) {
     Path process = Path.of("/proc", Long.toString(pid));
     List<String> open = open(process.resolve("fd"));
     return open.stream().anyMatch(sockets::contains)
         ? Optional.of(
-            new PortOwner(
+            new Listener(
                 pid,
                 program(process.resolve("cmdline")),
                 open.stream().filter(each -> each.startsWith("/")).map(Path::of).toList()))
@@ -123,7 +123,7 @@ public record PortOwner(long pid, String program, List<Path> files) {
   /** What the descriptors of a process lead to; nothing where it is another's, or has ended. */
   private static List<String> open(Path descriptors) {
     try (Stream<Path> all = Files.list(descriptors)) {
-      return all.map(PortOwner::target).toList();
+      return all.map(Listener::target).toList();
     } catch (IOException another) {
       return List.of();
     }

@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PortOwnerTest {
+class ListenerTest {
   @TempDir Path folder;
 
   @Test
@@ -20,10 +20,10 @@ class PortOwnerTest {
     try (ServerSocket port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         FileChannel _ =
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      PortOwner owner = PortOwner.of(port.getLocalPort()).orElseThrow();
-      assertThat(owner.pid()).isEqualTo(ProcessHandle.current().pid());
-      assertThat(owner.program()).endsWith("java");
-      assertThat(owner.files()).contains(file.toRealPath());
+      Listener listener = Listener.of(port.getLocalPort()).orElseThrow();
+      assertThat(listener.pid()).isEqualTo(ProcessHandle.current().pid());
+      assertThat(listener.program()).endsWith("java");
+      assertThat(listener.files()).contains(file.toRealPath());
     }
   }
 
@@ -33,6 +33,6 @@ class PortOwnerTest {
     try (ServerSocket port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = port.getLocalPort();
     }
-    assertThat(PortOwner.of(free)).isEmpty();
+    assertThat(Listener.of(free)).isEmpty();
   }
 }
