@@ -90,7 +90,7 @@ final class AgentGround {
     assertThat(comity("hooks", "setup", other.provider()).code()).isZero();
   }
 
-  private Path comityHome() {
+  Path comityHome() {
     return folder.resolve("comity-home");
   }
 
@@ -128,6 +128,20 @@ final class AgentGround {
     words.addAll(agent.command());
     words.addAll(List.of(more));
     return begun(comity(words.toArray(String[]::new)));
+  }
+
+  /** Begins one of a project, with other options of {@code run}. */
+  String beginIn(Path project, String... options) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("run", "--project", project.toString()));
+    words.addAll(List.of(options));
+    words.addAll(List.of("--detach", "--json", "--"));
+    words.addAll(agent.command());
+    return begun(comity(words.toArray(String[]::new)));
+  }
+
+  /** Has the model want a tool at a prompt with that mark. */
+  void wants(String mark, RealAgent.Use use) throws IOException {
+    ModelTools.want(log, mark, use);
   }
 
   static String begun(Ran ran) {
