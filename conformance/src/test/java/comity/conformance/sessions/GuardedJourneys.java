@@ -79,6 +79,23 @@ abstract class GuardedJourneys extends IdentityJourneys {
 
   @Test
   @Tag("SES-9")
+  @Tag("ROLE-17")
+  void nothingIsReadWhereTheGuardCanNotRun() throws IOException, InterruptedException {
+    Path root = project("guarded", ".muse/qa.md", "<!-- L0: v1.0.0 | test | red -->\n");
+    RealAgent.write(root.resolve("docs/note.md"), "the heron stands in the reeds\n");
+    String session = ground().beginIn(root, "--role", "qa");
+    ground().breakGuard();
+    try (Terminal terminal = ready(session)) {
+      assertThat(read(terminal, root.resolve("docs/note.md")))
+          .anyMatch(each -> each.contains("[guard-failed]"))
+          .noneMatch(each -> each.contains("the heron stands in the reeds"));
+    } finally {
+      ground().mendGuard();
+    }
+  }
+
+  @Test
+  @Tag("SES-9")
   @Tag("MEM-16")
   @Tag("MEM-17")
   void whatWasDecidedIsInMemory() throws IOException, InterruptedException {
