@@ -11,6 +11,7 @@ import comity.recall.Shapes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 @CommandLine.Command(
@@ -27,6 +28,12 @@ final class HookEvent implements Command {
   /** What providers say of an event is short; a prompt may hold a pasted file. */
   private static final int MAX_INPUT = 16 << 20;
 
+  @CommandLine.Option(
+      names = "--event",
+      paramLabel = "NAME",
+      description = "which event it is, where the provider does not say it")
+  private @Nullable String event;
+
   @Override
   public Outcome run(Context context) throws IOException {
     byte[] input = context.surroundings().in().readNBytes(MAX_INPUT + 1);
@@ -36,14 +43,15 @@ final class HookEvent implements Command {
     if (!(Json.read(input) instanceof JsonReading.Read(JsonObject payload))) {
       return told(context, "The hook was given no JSON object");
     }
-    Optional<SessionEvent> event = SessionEvent.read(payload);
-    if (event.isEmpty()) {
+    Optional<SessionEvent> happened =
+        SessionEvent.read(event == null ? payload : payload.with("hook_event_name", event));
+    if (happened.isEmpty()) {
       return told(context, "The hook was given no hook_event_name");
     }
     return switch (Workplace.find(HookGuard.inProject(context))) {
       case Workplace.Finding.Missing(Outcome.Failure failure) -> told(context, failure.line());
       case Workplace.Finding.Found(Workplace at) -> {
-        yield happened(context, at, event.get());
+        yield happened(context, at, happened.get());
       }
     };
   }

@@ -3,6 +3,7 @@ package comity.cli;
 import comity.files.Home;
 import comity.files.PrivateFile;
 import comity.json.JsonObject;
+import comity.sessions.SessionEnvironment;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -160,6 +161,8 @@ final class Up implements Command {
         .removeIf(name ->
             name.startsWith("MUSTER_")
                 || name.equals("COMITY_RUN_ID")
+                || name.equals(SessionEnvironment.GUARD)
+                || name.equals(SessionEnvironment.MEMORY)
                 || name.equals("COMITY_ROLE"));
     environment.put(Home.VARIABLE, home.root().toString());
   }

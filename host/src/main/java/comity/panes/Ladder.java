@@ -149,16 +149,29 @@ final class Ladder implements Panes.Watcher, Panes.Next {
     Resuming.Step step =
         Resuming.next(
             provider, session.resume().isPresent(), Resuming.Conversation.of(session), tried);
-    Launching launching = starter.launching(session, provider, in);
+    // Now: of two with one conversation, each is about to run a moment later.
+    Optional<Session> writer = Writers.other(session, provider, panes.running());
+    starter.launching(
+        session,
+        provider,
+        in,
+        launching -> climb(session, new Climb(step, tried, in), launching, writer, reply));
+  }
+
+  private void climb(
+      Session session,
+      Climb climb,
+      Launching launching,
+      Optional<Session> writer,
+      Consumer<Reply> reply) {
     Launch launch =
-        switch (step) {
+        switch (climb.step()) {
           case Resuming.Step.ByResume(String id) -> launching.resume(id);
           case Resuming.Step.Again(String id) -> launching.begin(id);
           case Resuming.Step.New _ -> launching.begin(parts.uuids().get());
           case Resuming.Step.Stopped(String reason, String todo) ->
               new Launch.Refused(0, reason, todo);
         };
-    Optional<Session> writer = Writers.other(session, provider, panes.running());
     switch (launch) {
       case Launch.Run _ when writer.isPresent() ->
           stays(
@@ -168,10 +181,10 @@ final class Ladder implements Panes.Watcher, Panes.Next {
               reply);
       case Launch.Refused(int _, String why, String todo) -> stays(session, why, todo, reply);
       case Launch.Run run -> {
-        climbs.put(session.id(), new Climb(step, tried, in));
+        climbs.put(session.id(), climb);
         panes.note(
             session.id(),
-            step instanceof Resuming.Step.New(String told) ? List.of(told) : List.of());
+            climb.step() instanceof Resuming.Step.New(String told) ? List.of(told) : List.of());
         endings.clear(
             session,
             GRACE,
@@ -179,7 +192,7 @@ final class Ladder implements Panes.Watcher, Panes.Next {
               if (left.isEmpty()) {
                 // Hooks may have told more of it meanwhile.
                 Session now = panes.now(session);
-                starter.start(now, run, conversation(step), in, reply);
+                starter.start(now, run, conversation(climb.step()), climb.surroundings(), reply);
               } else {
                 stays(session, left.get(), "", reply);
               }

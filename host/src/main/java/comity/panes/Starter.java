@@ -59,10 +59,12 @@ final class Starter {
 
   private final HostParts parts;
   private final Panes panes;
+  private final Duties duties;
 
   Starter(HostParts parts, Panes panes) {
     this.parts = parts;
     this.panes = panes;
+    this.duties = new Duties(parts);
   }
 
   /** Begins a session. */
@@ -104,20 +106,32 @@ final class Starter {
             Optional.empty(),
             Optional.empty());
     Surroundings in = new Surroundings(wanted.environment(), wanted.size());
-    switch (launching(session, provider.get(), in).begin(parts.uuids().get())) {
-      case Launch.Refused(int _, String why, String todo) -> reply.accept(Panes.refused(why, todo));
-      case Launch.Run run -> {
-        panes.put(session);
-        boolean _ = panes.claim(session.id(), () -> {});
-        parts
-            .keeper()
-            .write(
-                session,
-                failed ->
-                    failed.ifPresentOrElse(
-                        why -> notStarted(session, why, reply),
-                        () -> prepare(session, run, Conversation.ITS_OWN, in, reply)));
+    // So that no other gets its id meanwhile.
+    panes.put(session);
+    boolean _ = panes.claim(session.id(), () -> {});
+    launching(
+        session,
+        provider.get(),
+        in,
+        launching -> begin(session, launching.begin(parts.uuids().get()), in, reply));
+  }
+
+  private void begin(Session session, Launch launch, Surroundings in, Consumer<Reply> reply) {
+    switch (launch) {
+      case Launch.Refused(int _, String why, String todo) -> {
+        panes.forget(session);
+        panes.free(session.id());
+        reply.accept(Panes.refused(why, todo));
       }
+      case Launch.Run run ->
+          parts
+              .keeper()
+              .write(
+                  session,
+                  failed ->
+                      failed.ifPresentOrElse(
+                          why -> notStarted(session, why, reply),
+                          () -> prepare(session, run, Conversation.ITS_OWN, in, reply)));
     }
   }
 
@@ -149,17 +163,16 @@ final class Starter {
     return id;
   }
 
-  /** How its program is run. */
-  Launching launching(Session session, Provider provider, Surroundings in) {
-    return new Launching(
-        provider,
-        session.command(),
-        session.resume(),
-        new Launching.Place(
-            parts.launcher(),
-            Launching.shell(Optional.ofNullable(in.environment().get("SHELL"))),
-            parts.home().sessions().resolve(session.id()).toString(),
-            true));
+  /** How its program is run; handed over once it is known what its hooks are there for. */
+  void launching(Session session, Provider provider, Surroundings in, Consumer<Launching> then) {
+    String shell = Launching.shell(Optional.ofNullable(in.environment().get("SHELL")));
+    String folder = parts.home().sessions().resolve(session.id()).toString();
+    duties.of(
+        session,
+        found -> {
+          Launching.Place place = new Launching.Place(parts.launcher(), shell, folder, found);
+          then.accept(new Launching(provider, session.command(), session.resume(), place));
+        });
   }
 
   /**

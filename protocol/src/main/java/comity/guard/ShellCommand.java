@@ -77,6 +77,8 @@ public final class ShellCommand {
     if (line.contains("COMITY_ROLE")
         || line.contains("MUSTER_AGENT_SESSION_ID")
         || line.contains("COMITY_ROOMS")
+        || line.contains("COMITY_GUARD")
+        || line.contains("COMITY_MEMORY")
         || line.contains("COMITY_HOME")) {
       unclear("the command names the variables that say whose session this is");
     }

@@ -1,47 +1,128 @@
 package comity.sessions;
 
+import comity.guard.Answer;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * The command that an agent's program runs as its hook: a line for a POSIX shell that the program
- * starts itself, so that {@code $PPID} is the agent. Outside of a session nothing is started.
+ * starts itself, so that {@code $PPID} is the agent. What stands in a file of a person's starts
+ * nothing where it has nothing to do, as outside of a session; the shell decides that.
  */
 public final class HookCommand {
-  /** How long a program waits for it, in seconds; it takes a small part of one. */
-  public static final int PATIENCE_SECONDS = 10;
+  private static final String IN_A_SESSION = "[ -z \"$" + SessionEnvironment.SESSION + "\" ] || ";
 
-  private static final String GUARD = "[ -z \"$MUSTER_AGENT_SESSION_ID\" ] || ";
+  private static final String IF_GUARDED = "[ -z \"$" + SessionEnvironment.GUARD + "\" ] || ";
+
+  /** With the provider's name: what a nested agent of another maker says is not the session's. */
+  private static final String IF_REMEMBERED =
+      "[ \"$" + SessionEnvironment.MEMORY + "\" != %s ] || ";
+
+  /** What is said where the guard itself did not run. */
+  static final String NOT_RUN =
+      "[" + Answer.FAILED + "] The guard of Comity could not be run, so nothing may be done.";
+
+  /** What blocks the tool in most programs; they show what stands on standard error. */
+  private static final String OR_BLOCK = " || { echo \"" + NOT_RUN + "\" >&2; exit 2; }";
+
+  /** Copilot goes on whatever the exit code, unless it reads a denial. */
+  private static final String OR_DENY =
+      " || echo '{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\""
+          + NOT_RUN
+          + "\"}'";
 
   /** One word of shell, as {@link ShellQuote} writes it. */
   private static final String WORD = "((?:[A-Za-z0-9_\\-+.,:/@%]|'[^']*'|\\\\')+)";
 
-  private static final Pattern OURS =
+  private static final String NAME = "[a-z][a-z0-9-]*";
+
+  private static final String EVENT = "(?: --event [A-Za-z]+)?";
+
+  private static final Pattern CAPTURE =
       Pattern.compile(
-          Pattern.quote(GUARD)
+          Pattern.quote(IN_A_SESSION)
               + WORD
-              + " hook capture --provider [a-z][a-z0-9-]*(?: --event [A-Za-z]+)?"
+              + " hook capture --provider "
+              + NAME
+              + EVENT
               + " --process-id \"\\$PPID\"");
+
+  private static final Pattern GUARD =
+      Pattern.compile(
+          Pattern.quote(IF_GUARDED)
+              + WORD
+              + " hook guard --provider "
+              + NAME
+              + "(?:"
+              + Pattern.quote(OR_BLOCK)
+              + "|"
+              + Pattern.quote(OR_DENY)
+              + ")");
+
+  private static final Pattern MEMORY =
+      Pattern.compile(
+          Pattern.quote(IF_REMEMBERED).replace("%s", "\\E" + NAME + "\\Q")
+              + WORD
+              + " hook event"
+              + EVENT);
 
   private HookCommand() {}
 
   /**
-   * The command.
+   * Tells what the agent is at.
    *
    * @param launcher the absolute path of Comity's launcher
    * @param event whose hook it is, where the provider does not say it on standard input
    */
   public static String of(String launcher, String provider, Optional<String> event) {
-    return GUARD
+    return IN_A_SESSION
         + ShellQuote.of(launcher)
         + " hook capture --provider "
         + provider
-        + event.map(name -> " --event " + name).orElse("")
+        + event(event)
         + " --process-id \"$PPID\"";
   }
 
-  /** Whether a command is one of Comity's, wherever its launcher was then. */
+  /** Asks whether a tool may be used; where it can't be asked the tool is blocked. */
+  static String guard(String launcher, comity.guard.Provider form) {
+    return ShellQuote.of(launcher)
+        + " hook guard --provider "
+        + form.word()
+        + (form == comity.guard.Provider.COPILOT ? OR_DENY : OR_BLOCK);
+  }
+
+  /** The same in a file, for sessions in which there is something to guard. */
+  static String guardInFile(String launcher, comity.guard.Provider form) {
+    return IF_GUARDED + guard(launcher, form);
+  }
+
+  /** Brings what was said into memory. */
+  static String memory(String launcher, Optional<String> event) {
+    return ShellQuote.of(launcher) + " hook event" + event(event);
+  }
+
+  /** The same in a file, for sessions of that provider whose project has memory. */
+  static String memoryInFile(String launcher, String provider, Optional<String> event) {
+    return IF_REMEMBERED.formatted(provider) + memory(launcher, event);
+  }
+
+  private static String event(Optional<String> event) {
+    return event.map(name -> " --event " + name).orElse("");
+  }
+
+  /** What a command in a file is there for, wherever its launcher was; empty where not ours. */
+  public static Optional<HookDuty> duty(String command) {
+    if (CAPTURE.matcher(command).matches()) {
+      return Optional.of(HookDuty.CAPTURE);
+    }
+    if (GUARD.matcher(command).matches()) {
+      return Optional.of(HookDuty.GUARD);
+    }
+    return MEMORY.matcher(command).matches() ? Optional.of(HookDuty.MEMORY) : Optional.empty();
+  }
+
+  /** Whether a command in a file is one of Comity's, wherever its launcher was then. */
   public static boolean isOurs(String command) {
-    return OURS.matcher(command).matches();
+    return duty(command).isPresent();
   }
 }

@@ -2,6 +2,7 @@ package comity.sessions;
 
 import comity.json.Json;
 import comity.json.JsonString;
+import java.util.Set;
 
 /**
  * The module of JavaScript through which an agent tells Comity what happens, where its program
@@ -77,6 +78,59 @@ public final class HookModule {
 
           """;
 
+  /** For programs whose tools can be kept from running. */
+  private static final String ASKING =
+      """
+      const guarded = %s;
+      const remembered = %s;
+      const form = %s;
+
+      // Runs the launcher with one JSON on its standard input; gives how it ended.
+      function run(words, input, seconds) {
+        return new Promise((done) => {
+          let out = "";
+          let err = "";
+          const end = (code) => {
+            clearTimeout(late);
+            done({ code, out: out.trim(), err: err.trim() });
+          };
+          const child = spawn(launcher, words, { stdio: ["pipe", "pipe", "pipe"] });
+          const late = setTimeout(() => {
+            child.kill("SIGKILL");
+            end(-1);
+          }, 1000 * seconds);
+          child.stdout.on("data", (text) => (out += text));
+          child.stderr.on("data", (text) => (err += text));
+          child.on("error", () => end(-1));
+          child.on("close", (code) => end(code));
+          child.stdin.on("error", () => {});
+          child.stdin.end(JSON.stringify(input));
+        });
+      }
+
+      // Why a tool may not be used; undefined where nothing is against it.
+      async function refusal(call) {
+        if (!guarded) return undefined;
+        const { code, out, err } = await run(["hook", "guard", "--provider", form], call, %d);
+        const failed = %s;
+        if (code !== 0) return err || failed;
+        if (out === "") return undefined;
+        try {
+          const answer = JSON.parse(out);
+          return answer.block === true ? String(answer.reason || failed) : failed;
+        } catch {
+          return failed;
+        }
+      }
+
+      // Tells memory of what it does something about, and waits until it has.
+      async function remember(name, id, more) {
+        if (!remembered || !id) return;
+        await run(["hook", "event"], { hook_event_name: name, session_id: id, ...more }, %d);
+      }
+
+      """;
+
   /** Pi 1.6.0: each handler gets the event and a context, which knows the session. */
   private static final String PI =
       """
@@ -91,11 +145,29 @@ public final class HookModule {
           pi.on(event, async (_event, context) => started(id(context)));
         }
         tell("agent_start", "UserPromptSubmit");
-        tell("tool_call", "PreToolUse");
-        tell("session_before_compact", "PreCompact");
         tell("agent_end", "Stop");
+        pi.on("before_agent_start", async (event, context) => {
+          await remember("UserPromptSubmit", id(context), { prompt: String(event.prompt ?? "") });
+        });
+        pi.on("tool_call", async (event, context) => {
+          started(id(context));
+          happened("PreToolUse", id(context));
+          const why = await refusal({
+            toolName: event.toolName,
+            input: event.input,
+            cwd: context.cwd,
+            sessionId: id(context),
+          });
+          return why === undefined ? undefined : { block: true, reason: why };
+        });
+        pi.on("session_before_compact", async (_event, context) => {
+          started(id(context));
+          happened("PreCompact", id(context));
+          await remember("PreCompact", id(context));
+        });
         pi.on("session_shutdown", async (_event, context) => {
           happened("SessionEnd", id(context));
+          await remember("SessionEnd", id(context));
           await told();
         });
       }
@@ -104,7 +176,7 @@ public final class HookModule {
   /** OpenCode 1.18.33: sessions of sub-agents have a parent, and are not the pane's. */
   private static final String OPENCODE =
       """
-      export const Comity = async () => {
+      export const Comity = async ({ directory }) => {
         const children = new Set();
         const mine = (id) => id && !children.has(id);
         // It says more than once in a turn that it is busy.
@@ -136,11 +208,27 @@ public final class HookModule {
                 break;
             }
           },
-          "tool.execute.before": async (input) => {
+          // What sub-agents do is guarded as well.
+          "tool.execute.before": async (input, output) => {
             if (mine(input.sessionID)) happened("PreToolUse", input.sessionID);
+            const why = await refusal({
+              tool: input.tool,
+              sessionID: input.sessionID,
+              args: output?.args,
+              cwd: directory,
+            });
+            if (why !== undefined) throw new Error(why);
+          },
+          "chat.message": async (input, output) => {
+            if (!mine(input.sessionID)) return;
+            const said = (output?.parts ?? []).filter((part) => part.type === "text");
+            const prompt = said.map((part) => part.text).join("\\n");
+            await remember("UserPromptSubmit", input.sessionID, { prompt });
           },
           "experimental.session.compacting": async (input) => {
-            if (mine(input.sessionID)) happened("PreCompact", input.sessionID);
+            if (!mine(input.sessionID)) return;
+            happened("PreCompact", input.sessionID);
+            await remember("PreCompact", input.sessionID);
           },
         };
       };
@@ -165,11 +253,35 @@ public final class HookModule {
   private HookModule() {}
 
   /**
-   * The text of the module.
+   * The text of the module in a file, which does what the session needs.
    *
    * @param kind one of those that take modules
    */
   public static String text(Provider.HookFile.Kind kind, String provider, String launcher) {
+    return text(
+        kind,
+        provider,
+        launcher,
+        "Boolean(process.env." + SessionEnvironment.GUARD + ")",
+        "process.env." + SessionEnvironment.MEMORY + " === provider");
+  }
+
+  /** The text of the module that comes with the start of Pi. */
+  static String withStart(String provider, String launcher, Set<HookDuty> duties) {
+    return text(
+        Provider.HookFile.Kind.PI,
+        provider,
+        launcher,
+        String.valueOf(duties.contains(HookDuty.GUARD)),
+        String.valueOf(duties.contains(HookDuty.MEMORY)));
+  }
+
+  private static String text(
+      Provider.HookFile.Kind kind,
+      String provider,
+      String launcher,
+      String guarded,
+      String remembered) {
     String body =
         switch (kind) {
           case PI -> PI;
@@ -178,7 +290,18 @@ public final class HookModule {
           case CLAUDE, CODEX, GEMINI, QWEN, COPILOT, CURSOR, KIMI ->
               throw new IllegalArgumentException(kind + " takes no module");
         };
-    return HEAD.formatted(quoted(launcher), quoted(provider)) + body;
+    String asking =
+        ProviderHooks.form(kind)
+            .map(form ->
+                ASKING.formatted(
+                    guarded,
+                    remembered,
+                    quoted(form.word()),
+                    HookDuty.GUARD.patience(),
+                    quoted(HookCommand.NOT_RUN),
+                    HookDuty.MEMORY.patience()))
+            .orElse("");
+    return HEAD.formatted(quoted(launcher), quoted(provider)) + asking + body;
   }
 
   private static String quoted(String text) {

@@ -5,11 +5,13 @@ import comity.json.JsonArray;
 import comity.json.JsonObject;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -19,70 +21,64 @@ public final class LaunchHooks {
 
   private LaunchHooks() {}
 
-  /** The command of the hook of one event. */
-  public static String command(Provider provider, String launcher, String event) {
-    return HookCommand.of(
-        launcher,
-        provider.name(),
-        provider.hooks().namesEvent() ? Optional.of(event) : Optional.empty());
-  }
-
   /** Settings of Claude Code, as JSON on one line. */
-  static String settings(Provider provider, String launcher) {
+  static String settings(Provider provider, String launcher, Set<HookDuty> duties) {
     JsonObject events = JsonObject.empty();
-    for (Map.Entry<String, String> each : provider.hooks().events().entrySet()) {
-      JsonObject hook =
-          JsonObject.empty()
-              .with("type", "command")
-              .with("command", command(provider, launcher, each.getValue()))
-              .with("timeout", HookCommand.PATIENCE_SECONDS);
-      events =
-          events.with(
-              each.getKey(),
-              JsonArray.of(List.of(JsonObject.empty().with("hooks", JsonArray.of(List.of(hook))))));
+    for (Map.Entry<String, List<Hook>> each :
+        byEvent(ProviderHooks.withStart(provider, launcher, duties)).entrySet()) {
+      List<JsonObject> groups = new ArrayList<>();
+      for (Hook hook : each.getValue()) {
+        JsonObject entry =
+            JsonObject.empty()
+                .with("type", "command")
+                .with("command", hook.command())
+                .with("timeout", hook.duty().patience());
+        // What can't be asked must not be taken for a yes.
+        entry = hook.duty() == HookDuty.GUARD ? entry.with("onFailure", "block") : entry;
+        groups.add(JsonObject.empty().with("hooks", JsonArray.of(List.of(entry))));
+      }
+      events = events.with(each.getKey(), JsonArray.of(groups));
     }
     return Json.text(JsonObject.empty().with("hooks", events));
   }
 
-  /** The value of Codex's {@code -c}: the hooks, and that they are trusted. */
-  static String override(Provider provider, String launcher) {
-    Map<String, String> events = provider.hooks().events();
-    String hooks =
-        events.entrySet().stream()
-            .map(each ->
-                "%s=[{hooks=[{type=\"command\",command=%s,timeout=%d}]}]"
-                    .formatted(
-                        each.getKey(),
-                        toml(command(provider, launcher, each.getValue())),
-                        HookCommand.PATIENCE_SECONDS))
-            .collect(Collectors.joining(","));
-    String trust =
-        events.entrySet().stream()
-            .map(each ->
-                "\"/<session-flags>/config.toml:%s:0:0\"={trusted_hash=\"%s\"}"
-                    .formatted(
-                        snake(each.getKey()),
-                        trustHash(each.getKey(), command(provider, launcher, each.getValue()))))
-            .collect(Collectors.joining(","));
-    return "hooks={" + hooks + ",state={" + trust + "}}";
+  private static Map<String, List<Hook>> byEvent(List<Hook> hooks) {
+    return hooks.stream()
+        .collect(Collectors.groupingBy(Hook::event, LinkedHashMap::new, Collectors.toList()));
   }
 
-  /**
-   * What Codex keeps of a hook that its person trusts: it runs no other (0.171.0).
-   *
-   * @param event its name, {@code SessionStart}
-   */
-  public static String trustHash(String event, String command) {
+  /** The value of Codex's {@code -c}: the hooks, and that they are trusted. */
+  static String override(Provider provider, String launcher, Set<HookDuty> duties) {
+    List<String> hooks = new ArrayList<>();
+    List<String> trust = new ArrayList<>();
+    byEvent(ProviderHooks.withStart(provider, launcher, duties))
+        .forEach((event, here) -> {
+          List<String> groups = new ArrayList<>();
+          for (Hook hook : here) {
+            trust.add(
+                "\"/<session-flags>/config.toml:%s:%d:0\"={trusted_hash=\"%s\"}"
+                    .formatted(snake(event), groups.size(), trustHash(hook)));
+            groups.add(
+                "{hooks=[{type=\"command\",command=%s,timeout=%d}]}"
+                    .formatted(toml(hook.command()), hook.duty().patience()));
+          }
+          hooks.add(event + "=[" + String.join(",", groups) + "]");
+        });
+    return "hooks={" + String.join(",", hooks) + ",state={" + String.join(",", trust) + "}}";
+  }
+
+  /** What Codex keeps of a hook that its person trusts: it runs no other (0.171.0). */
+  public static String trustHash(Hook trusted) {
     JsonObject hook =
         JsonObject.empty()
             .with("async", false)
-            .with("command", command)
-            .with("timeout", HookCommand.PATIENCE_SECONDS)
+            .with("command", trusted.command())
+            .with("timeout", trusted.duty().patience())
             .with("type", "command");
     byte[] identity =
         Json.canonical(
             JsonObject.empty()
-                .with("event_name", snake(event))
+                .with("event_name", snake(trusted.event()))
                 .with("hooks", JsonArray.of(List.of(hook))));
     try {
       return "sha256:"

@@ -1,7 +1,9 @@
 package comity.sessions;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,9 +26,14 @@ public record Launching(
    * @param launcher the absolute path of Comity's launcher, for hooks
    * @param shell the shell that runs lines; see {@link #shell}
    * @param folder a folder of the session's own, absolute, for files that a program reads
-   * @param hooks whether hooks are given with the start (SES-26)
+   * @param hooks what hooks are there for (SES-9); they are given with the start where that can be
+   *     (SES-26)
    */
-  public record Place(String launcher, String shell, String folder, boolean hooks) {}
+  public record Place(String launcher, String shell, String folder, Set<HookDuty> hooks) {
+    public Place {
+      hooks = Set.copyOf(hooks);
+    }
+  }
 
   /** Shells that take a line as a POSIX shell does. */
   private static final Set<String> POSIX = Set.of("sh", "bash", "dash", "zsh", "ksh", "ash");
@@ -71,7 +78,7 @@ public record Launching(
     more.addAll(added.words());
     return new Launch.Run(
         argv(words, read, words.stream().map(_ -> true).toList(), more),
-        provider.start().environment(),
+        environment(added.hooked()),
         added.files(),
         assigns ? Optional.of(id) : Optional.empty(),
         added.notes());
@@ -116,7 +123,7 @@ public record Launching(
     }
     return new Launch.Run(
         argv(words, read, read.kept(), more),
-        provider.start().environment(),
+        environment(added.hooked()),
         added.files(),
         Optional.empty(),
         notes);
@@ -160,7 +167,7 @@ public record Launching(
     if (!own) {
       return new Launch.Run(
           List.of(place.shell(), "-c", line),
-          provider.start().environment(),
+          environment(false),
           List.of(),
           Optional.empty(),
           List.of());
@@ -171,7 +178,7 @@ public record Launching(
     Launching same = new Launching(provider, filled, Optional.empty(), place);
     return new Launch.Run(
         same.argv(words, read, words.stream().map(_ -> true).toList(), added.words()),
-        provider.start().environment(),
+        environment(added.hooked()),
         added.files(),
         Optional.empty(),
         added.notes());
@@ -185,14 +192,32 @@ public record Launching(
         };
     return new Launch.Run(
         argv,
-        provider.start().environment(),
+        environment(false),
         List.of(),
         Optional.empty(),
         provider.name().equals(Provider.CUSTOM) ? List.of() : notes);
   }
 
-  /** What every conversation of the provider gets. */
-  private record Added(List<String> words, List<Launch.Written> files, List<String> notes) {}
+  /** What tells hooks in files what there is to do; those that came with the start know it. */
+  private Map<String, String> environment(boolean hooked) {
+    Map<String, String> environment = new LinkedHashMap<>(provider.start().environment());
+    if (place.hooks().contains(HookDuty.GUARD)) {
+      // Whatever else the agent starts is to be guarded as well.
+      environment.put(SessionEnvironment.GUARD, "1");
+    }
+    if (place.hooks().contains(HookDuty.MEMORY) && !hooked) {
+      environment.put(SessionEnvironment.MEMORY, provider.name());
+    }
+    return environment;
+  }
+
+  /**
+   * What every conversation of the provider gets.
+   *
+   * @param hooked whether hooks are among it
+   */
+  private record Added(
+      List<String> words, List<Launch.Written> files, List<String> notes, boolean hooked) {}
 
   private Added added(Set<String> options) {
     List<String> words = new ArrayList<>();
@@ -201,8 +226,8 @@ public record Launching(
         words.add(word);
       }
     }
-    if (!place.hooks() || provider.hooks().byLaunch() == HooksByLaunch.NONE) {
-      return new Added(words, List.of(), List.of());
+    if (place.hooks().isEmpty() || provider.hooks().byLaunch() == HooksByLaunch.NONE) {
+      return new Added(words, List.of(), List.of(), false);
     }
     Optional<String> conflict =
         provider.hooks().conflicts().stream().filter(options::contains).findFirst();
@@ -212,7 +237,8 @@ public record Launching(
           List.of(),
           List.of(
               "no hooks are given, because the command has %s; set them up with: comity hooks setup %s"
-                  .formatted(conflict.get(), provider.name())));
+                  .formatted(conflict.get(), provider.name())),
+          false);
     }
     List<Launch.Written> files = new ArrayList<>();
     switch (provider.hooks().byLaunch()) {
@@ -220,19 +246,21 @@ public record Launching(
         // Said above.
       }
       case SETTINGS ->
-          words.addAll(List.of("--settings", LaunchHooks.settings(provider, place.launcher())));
+          words.addAll(
+              List.of(
+                  "--settings", LaunchHooks.settings(provider, place.launcher(), place.hooks())));
       case OVERRIDE ->
-          words.addAll(List.of("-c", LaunchHooks.override(provider, place.launcher())));
+          words.addAll(
+              List.of("-c", LaunchHooks.override(provider, place.launcher(), place.hooks())));
       case EXTENSION -> {
         String path = place.folder() + "/comity-hooks.js";
         files.add(
             new Launch.Written(
-                path,
-                HookModule.text(Provider.HookFile.Kind.PI, provider.name(), place.launcher())));
+                path, HookModule.withStart(provider.name(), place.launcher(), place.hooks())));
         words.addAll(List.of("-e", path));
       }
     }
-    return new Added(words, files, List.of());
+    return new Added(words, files, List.of(), true);
   }
 
   /** The words that stay, and more at their end. */

@@ -13,6 +13,15 @@ public final class SessionEnvironment {
   /** The session's id, for the hooks of its agent. */
   public static final String SESSION = "MUSTER_AGENT_SESSION_ID";
 
+  /** Set where there is a role or memory to guard, for hooks in files (SES-9). */
+  public static final String GUARD = "COMITY_GUARD";
+
+  /**
+   * The provider whose hooks in files bring what was said into memory; set where the project has
+   * one, and the hooks did not come with the start (SES-9).
+   */
+  public static final String MEMORY = "COMITY_MEMORY";
+
   /** What agents ask and show depends on these (docs/sessions.md). */
   private static final Map<String, String> TERMINAL =
       Map.of(
@@ -57,6 +66,8 @@ public final class SessionEnvironment {
           "COMITY_ROLE",
           "COMITY_SESSION",
           "COMITY_PROJECT_ROOT",
+          GUARD,
+          MEMORY,
           "_",
           "OLDPWD",
           "SHLVL");

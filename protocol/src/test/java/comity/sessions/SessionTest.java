@@ -196,4 +196,14 @@ final class SessionTest {
         .containsEntry("COLORTERM", "truecolor")
         .doesNotContainKeys("TMUX", "CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "KITTY_WINDOW_ID");
   }
+
+  /** An agent that is run within another's session has what its own session gives it. */
+  @Test
+  @Tag("SES-9")
+  void whatThereIsToGuardIsNotInherited() {
+    Map<String, String> outer = Map.of("COMITY_GUARD", "1", "COMITY_MEMORY", "gemini");
+    assertThat(SessionEnvironment.of(outer, "abcdefgh", Map.of()))
+        .doesNotContainKeys("COMITY_GUARD", "COMITY_MEMORY");
+    assertThat(SessionEnvironment.of(Map.of(), "abcdefgh", outer)).containsAllEntriesOf(outer);
+  }
 }

@@ -16,8 +16,8 @@ final class CodexTrust {
     Map<String, String> trust = new LinkedHashMap<>();
     for (Settings.Found each : settings.found(text.orElse(""))) {
       trust.put(
-          hooks + ":" + LaunchHooks.snake(each.event()) + ":" + each.group() + ":0",
-          LaunchHooks.trustHash(each.event(), each.command()));
+          hooks + ":" + LaunchHooks.snake(each.hook().event()) + ":" + each.group() + ":0",
+          LaunchHooks.trustHash(each.hook()));
     }
     return trust;
   }

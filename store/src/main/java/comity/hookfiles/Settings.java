@@ -8,16 +8,19 @@ import comity.json.JsonArray;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import comity.json.JsonValue;
+import comity.sessions.Hook;
 import comity.sessions.HookCommand;
-import comity.sessions.LaunchHooks;
+import comity.sessions.HookDuty;
 import comity.sessions.Provider;
 import comity.sessions.Provider.HookFile.Kind;
+import comity.sessions.ProviderHooks;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Comity's hooks in the JSON of an agent's settings. In all of them {@code hooks} has an array for
@@ -38,35 +41,39 @@ final class Settings {
   }
 
   /** A hook of Comity's that was found. */
-  record Found(String event, int group, String command) {}
+  record Found(Hook hook, int group) {}
 
-  private final Provider provider;
   private final Kind kind;
-  private final String launcher;
+  private final Map<String, List<Hook>> wanted;
 
   Settings(Provider provider, Kind kind, String launcher) {
-    this.provider = provider;
     this.kind = kind;
-    this.launcher = launcher;
-  }
-
-  private String command(String event) {
-    return LaunchHooks.command(provider, launcher, event);
+    this.wanted =
+        ProviderHooks.inFile(provider, launcher).stream()
+            .collect(Collectors.groupingBy(Hook::event, LinkedHashMap::new, Collectors.toList()));
   }
 
   /** What stands in the array of an event. */
-  private JsonObject entry(String command) {
-    JsonObject hook = JsonObject.empty();
+  private JsonObject entry(Hook hook) {
+    String command = hook.command();
+    int patience = hook.duty().patience();
+    boolean guards = hook.duty() == HookDuty.GUARD;
+    JsonObject none = JsonObject.empty();
     return switch (kind) {
-      case CLAUDE, CODEX -> group(hook(command, Optional.of(HookCommand.PATIENCE_SECONDS)));
-      case GEMINI -> group(hook(command, Optional.of(1000 * HookCommand.PATIENCE_SECONDS)));
+      case CLAUDE -> {
+        JsonObject one = hook(command, Optional.of(patience));
+        yield group(guards ? one.with("onFailure", "block") : one);
+      }
+      case CODEX -> group(hook(command, Optional.of(patience)));
+      case GEMINI -> group(hook(command, Optional.of(1000 * patience)));
       // Its versions do not agree whether it is in seconds.
       case QWEN -> group(hook(command, Optional.empty()));
       case COPILOT ->
-          hook.with("type", "command")
-              .with("bash", command)
-              .with("timeoutSec", HookCommand.PATIENCE_SECONDS);
-      case CURSOR -> hook.with("command", command).with("timeout", HookCommand.PATIENCE_SECONDS);
+          none.with("type", "command").with("bash", command).with("timeoutSec", patience);
+      case CURSOR -> {
+        JsonObject one = none.with("command", command).with("timeout", patience);
+        yield guards ? one.with("failClosed", true) : one;
+      }
       case KIMI, OPENCODE, AMP, PI -> throw new IllegalArgumentException(kind + " has no JSON");
     };
   }
@@ -103,9 +110,10 @@ final class Settings {
       if (event.value() instanceof Items items) {
         for (int i = 0; i < items.items().size(); i++) {
           for (String command : commands(items.items().get(i))) {
-            if (HookCommand.isOurs(command)) {
-              found.add(new Found(event.name(), i, command));
-            }
+            int group = i;
+            HookCommand.duty(command)
+                .ifPresent(
+                    duty -> found.add(new Found(new Hook(event.name(), command, duty), group)));
           }
         }
       }
@@ -115,13 +123,11 @@ final class Settings {
 
   /** Whether a text has all of Comity's hooks as they are now, and no others of Comity's. */
   boolean isComplete(String text) throws Unfit {
-    Set<String> wanted = new HashSet<>();
-    provider.hooks().events().forEach((event, to) -> wanted.add(event + "\n" + command(to)));
+    Set<Hook> all = wanted.values().stream().flatMap(List::stream).collect(Collectors.toSet());
     List<Found> found = found(text);
-    Set<String> there = new HashSet<>();
-    found.forEach(each -> there.add(each.event() + "\n" + each.command()));
-    return found.size() == wanted.size()
-        && there.equals(wanted)
+    Set<Hook> there = found.stream().map(Found::hook).collect(Collectors.toSet());
+    return found.size() == all.size()
+        && there.equals(all)
         && (beside().isEmpty()
             || (read(text).root() instanceof Table root
                 && root.member(beside().get().getKey()).isPresent()));
@@ -182,7 +188,7 @@ final class Settings {
     if (!(hooks.get().value() instanceof Table table)) {
       throw new Unfit("hooks in it is no object");
     }
-    for (String event : provider.hooks().events().keySet()) {
+    for (String event : wanted.keySet()) {
       if (table.isTwice(event)) {
         throw new Unfit("hooks." + event + " is there twice");
       }
@@ -214,8 +220,8 @@ final class Settings {
   /** The text with all hooks; it has none of Comity's. */
   String with(String text) throws Unfit {
     JsonObject all = JsonObject.empty();
-    for (Map.Entry<String, String> each : provider.hooks().events().entrySet()) {
-      JsonValue entries = JsonArray.of(List.of(entry(command(each.getValue()))));
+    for (Map.Entry<String, List<Hook>> each : wanted.entrySet()) {
+      JsonValue entries = JsonArray.of(each.getValue().stream().map(this::entry).toList());
       all = all.with(each.getKey(), entries);
     }
     if (isBlank(text)) {
@@ -250,12 +256,20 @@ final class Settings {
   }
 
   private String withEvent(String text, String event, JsonArray entries) throws Unfit {
-    Jsonc.Reading.Read read = read(text);
-    Table table = events(read).orElseThrow();
-    JsoncEdit edit = new JsoncEdit(text, read);
-    return table.member(event).map(Member::value).orElse(null) instanceof Items items
-        ? edit.with(items, entries.elements().getFirst())
-        : edit.with(table, event, entries);
+    Jsonc.Reading.Read first = read(text);
+    Table table = events(first).orElseThrow();
+    if (table.member(event).isEmpty()) {
+      return new JsoncEdit(text, first).with(table, event, entries);
+    }
+    String changed = text;
+    for (JsonValue entry : entries.elements()) {
+      Jsonc.Reading.Read read = read(changed);
+      if (events(read).flatMap(all -> all.member(event)).map(Member::value).orElse(null)
+          instanceof Items items) {
+        changed = new JsoncEdit(changed, read).with(items, entry);
+      }
+    }
+    return changed;
   }
 
   /** The text without any hook of Comity's, nor what only held them. */

@@ -2,13 +2,15 @@ package comity.hookfiles;
 
 import comity.control.ConfigFault;
 import comity.files.TomlFile;
+import comity.sessions.Hook;
 import comity.sessions.HookCommand;
-import comity.sessions.LaunchHooks;
 import comity.sessions.Provider;
+import comity.sessions.ProviderHooks;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,11 +46,14 @@ final class TomlHooks {
     };
   }
 
-  /** The hooks of Comity's that a text has: events with their commands. */
-  static Map<String, String> hooks(String text) {
-    Map<String, String> found = new LinkedHashMap<>();
-    ours(text).forEach(each -> found.put(each.group(1), unquoted(each.group(2))));
-    return found;
+  /** The hooks of Comity's that a text has. */
+  static List<Hook> hooks(String text) {
+    return ours(text).stream()
+        .map(each -> {
+          String command = unquoted(each.group(2));
+          return new Hook(each.group(1), command, HookCommand.duty(command).orElseThrow());
+        })
+        .toList();
   }
 
   private static List<MatchResult> ours(String text) {
@@ -58,25 +63,19 @@ final class TomlHooks {
 
   /** Whether a text has all hooks as they are now, and no others of Comity's. */
   static boolean isComplete(String text, Provider provider, String launcher) {
-    Map<String, String> wanted = new LinkedHashMap<>();
-    provider
-        .hooks()
-        .events()
-        .forEach((event, to) -> wanted.put(event, LaunchHooks.command(provider, launcher, to)));
-    return ours(text).size() == wanted.size() && hooks(text).equals(wanted);
+    List<Hook> wanted = ProviderHooks.inFile(provider, launcher);
+    List<Hook> found = hooks(text);
+    return found.size() == wanted.size() && Set.copyOf(found).equals(Set.copyOf(wanted));
   }
 
   /** The text with all hooks at its end. */
   static String withHooks(String text, Provider provider, String launcher) {
     return appended(
         text,
-        provider.hooks().events().entrySet().stream()
+        ProviderHooks.inFile(provider, launcher).stream()
             .map(each ->
                 "[[hooks]]\nevent = \"%s\"\ncommand = %s\ntimeout = %d\n"
-                    .formatted(
-                        each.getKey(),
-                        quoted(LaunchHooks.command(provider, launcher, each.getValue())),
-                        HookCommand.PATIENCE_SECONDS))
+                    .formatted(each.event(), quoted(each.command()), each.duty().patience()))
             .collect(Collectors.joining("\n")));
   }
 

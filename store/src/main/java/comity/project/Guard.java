@@ -276,7 +276,7 @@ public final class Guard {
 
   /** Whether the project has memory behind the gate. */
   public boolean hasMemory() {
-    return Files.exists(root.resolve("memory")) || Files.exists(root.resolve("MEMORY.md"));
+    return Project.hasMemory(root);
   }
 
   private Verdict decide(String role, Access access, Place place, Path real) {

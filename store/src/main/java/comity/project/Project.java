@@ -19,6 +19,11 @@ public record Project(String name, Path root) {
     return root.resolve(".muse");
   }
 
+  /** Whether the project at a root has memory behind the gate. */
+  public static boolean hasMemory(Path root) {
+    return Files.exists(root.resolve("memory")) || Files.exists(root.resolve("MEMORY.md"));
+  }
+
   /** Whether it goes by that name; case does not count. */
   public boolean isNamed(String other) {
     return Target.fold(name).equals(Target.fold(other));

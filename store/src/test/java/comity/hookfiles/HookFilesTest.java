@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.files.Home;
 import comity.sessionfiles.ProviderFiles;
+import comity.sessions.Hook;
+import comity.sessions.HookCommand;
+import comity.sessions.HookDuty;
 import comity.sessions.HookModule;
 import comity.sessions.LaunchHooks;
 import comity.sessions.Provider;
@@ -15,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -192,7 +196,8 @@ final class HookFilesTest {
   @Tag("SES-8")
   void ourHookInAGroupOfTheirsGoesAlone() throws IOException {
     Provider claude = provider("claude");
-    String ours = LaunchHooks.command(claude, "/elsewhere/comity", "Stop").replace("\"", "\\\"");
+    String ours =
+        HookCommand.of("/elsewhere/comity", "claude", Optional.empty()).replace("\"", "\\\"");
     String theirs = "{\"type\": \"command\", \"command\": \"theirs\"}";
     Path file =
         write(
@@ -286,12 +291,13 @@ final class HookFilesTest {
     HookFiles hooks = hooks(Map.of());
     Provider codex = provider("codex");
     assertThat(done(hooks.setUp(codex, false))).hasSize(2);
-    String command = LaunchHooks.command(codex, LAUNCHER, "Stop");
+    String command = HookCommand.of(LAUNCHER, "codex", Optional.empty());
     assertThat(Files.readString(config))
         .startsWith(before)
         .contains(
             "\n[hooks.state.\"%s:stop:1:0\"]\ntrusted_hash = \"%s\"\n"
-                .formatted(file, LaunchHooks.trustHash("Stop", command)));
+                .formatted(
+                    file, LaunchHooks.trustHash(new Hook("Stop", command, HookDuty.CAPTURE))));
     assertThat(done(hooks.setUp(codex, false))).isEmpty();
     String other = Files.readString(config) + "\n[tui]\na = 1\n";
     Files.writeString(config, other);

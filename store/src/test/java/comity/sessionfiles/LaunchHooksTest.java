@@ -9,7 +9,9 @@ import comity.json.JsonReading;
 import comity.json.JsonString;
 import comity.json.JsonValue;
 import comity.sessions.CommandForm;
+import comity.sessions.Hook;
 import comity.sessions.HookCommand;
+import comity.sessions.HookDuty;
 import comity.sessions.Launch;
 import comity.sessions.LaunchHooks;
 import comity.sessions.Launching;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,7 +51,7 @@ final class LaunchHooksTest {
             PROVIDERS.infer(command),
             command,
             template,
-            new Launching.Place(launcher, "/bin/sh", "/run/session", true));
+            new Launching.Place(launcher, "/bin/sh", "/run/session", HookDuty.of(false, false)));
     return (Launch.Run) launching.begin(ID);
   }
 
@@ -150,10 +153,10 @@ final class LaunchHooksTest {
     assertThat(line)
         .contains(
             "\"/<session-flags>/config.toml:session_start:0:0\"={trusted_hash=\""
-                + LaunchHooks.trustHash("SessionStart", command)
+                + LaunchHooks.trustHash(new Hook("SessionStart", command, HookDuty.CAPTURE))
                 + "\"}");
     // From another program that computes SHA-256 of the JSON with sorted keys.
-    assertThat(LaunchHooks.trustHash("SessionStart", "true"))
+    assertThat(LaunchHooks.trustHash(new Hook("SessionStart", "true", HookDuty.CAPTURE)))
         .isEqualTo("sha256:edffedc1093fd0f2494bf54a767de01445ade4b5411eee0867184ff7aa065d48");
   }
 
@@ -183,7 +186,8 @@ final class LaunchHooksTest {
     CommandForm line = new CommandForm.Line("claude | tee log");
     Provider claude = PROVIDERS.infer(line);
     assertThat(claude.name()).isEqualTo("claude");
-    Launching.Place place = new Launching.Place("/opt/comity", "/bin/sh", "/run/s", true);
+    Launching.Place place =
+        new Launching.Place("/opt/comity", "/bin/sh", "/run/s", HookDuty.of(false, false));
     Launching good =
         new Launching(
             claude, line, Optional.of("claude --resume {session_id} | tee -a log"), place);
@@ -207,7 +211,7 @@ final class LaunchHooksTest {
             PROVIDERS.infer(line),
             line,
             Optional.empty(),
-            new Launching.Place("/opt/comity", "/bin/sh", "/run/s", false));
+            new Launching.Place("/opt/comity", "/bin/sh", "/run/s", Set.of()));
     assertThat(launching.resume("--dangerously-skip-permissions"))
         .isInstanceOf(Launch.Refused.class);
     assertThat(launching.resume(" ")).isInstanceOf(Launch.Refused.class);

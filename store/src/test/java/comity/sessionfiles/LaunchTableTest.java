@@ -3,6 +3,7 @@ package comity.sessionfiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.sessions.CommandForm;
+import comity.sessions.HookDuty;
 import comity.sessions.Launch;
 import comity.sessions.Launching;
 import comity.sessions.Provider;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -72,7 +74,11 @@ final class LaunchTableTest {
         provider,
         command,
         Optional.empty(),
-        new Launching.Place("/opt/co mity/it's", "/bin/sh", "/run/session", hooks));
+        new Launching.Place(
+            "/opt/co mity/it's",
+            "/bin/sh",
+            "/run/session",
+            hooks ? HookDuty.of(true, true) : Set.of()));
   }
 
   private static void is(Launch launch, String form, String expected) {

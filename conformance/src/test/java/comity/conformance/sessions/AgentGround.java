@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -90,7 +91,7 @@ final class AgentGround {
     assertThat(comity("hooks", "setup", other.provider()).code()).isZero();
   }
 
-  private Path comityHome() {
+  Path comityHome() {
     return folder.resolve("comity-home");
   }
 
@@ -128,6 +129,36 @@ final class AgentGround {
     words.addAll(agent.command());
     words.addAll(List.of(more));
     return begun(comity(words.toArray(String[]::new)));
+  }
+
+  /** Begins one of a project, with other options of {@code run}. */
+  String beginIn(Path project, String... options) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("run", "--project", project.toString()));
+    words.addAll(List.of(options));
+    words.addAll(List.of("--detach", "--json", "--"));
+    words.addAll(agent.command());
+    return begun(comity(words.toArray(String[]::new)));
+  }
+
+  /** Has the model want a tool at a prompt with that mark. */
+  void wants(String mark, RealAgent.Use use) throws IOException {
+    ModelTools.want(log, mark, use);
+  }
+
+  /** Has each guard end at once, with nothing said. */
+  void breakGuard() throws IOException {
+    Path launcher = Path.of(hooks.launcher());
+    Path whole = launcher.resolveSibling("whole");
+    Files.move(launcher, whole);
+    Files.writeString(
+        launcher, "#!/bin/sh\n[ \"$2\" = guard ] && exit 1\nexec '%s' \"$@\"\n".formatted(whole));
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+  }
+
+  /** Has them work again. */
+  void mendGuard() throws IOException {
+    Path launcher = Path.of(hooks.launcher());
+    Files.move(launcher.resolveSibling("whole"), launcher, StandardCopyOption.REPLACE_EXISTING);
   }
 
   static String begun(Ran ran) {

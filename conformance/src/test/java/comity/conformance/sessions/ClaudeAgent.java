@@ -1,6 +1,7 @@
 package comity.conformance.sessions;
 
 import comity.conformance.messages.ClaudeCode;
+import comity.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,5 +100,15 @@ record ClaudeAgent() implements RealAgent {
   @Override
   public Path conversations(Place place) {
     return place.home().resolve(".claude/projects");
+  }
+
+  @Override
+  public Use reads(Path file) {
+    return new Use("Read", JsonObject.empty().with("file_path", file.toString()));
+  }
+
+  @Override
+  public boolean tellsTranscript() {
+    return true;
   }
 }

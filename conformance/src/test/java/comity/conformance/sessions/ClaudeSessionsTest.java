@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Claude Code in sessions, and what may go on beside it. */
-final class ClaudeSessionsTest extends IdentityJourneys {
+final class ClaudeSessionsTest extends GuardedJourneys {
   @Override
   RealAgent agent() {
     return new ClaudeAgent();

@@ -1,5 +1,6 @@
 package comity.conformance.sessions;
 
+import comity.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,5 +98,15 @@ record CodexAgent(Path own) implements RealAgent {
   @Override
   public Path conversations(Place place) {
     return own.resolve("sessions");
+  }
+
+  @Override
+  public Use reads(Path file) {
+    return new Use("exec_command", JsonObject.empty().with("cmd", "cat " + file));
+  }
+
+  @Override
+  public boolean tellsTranscript() {
+    return true;
   }
 }

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 
 /** Codex in sessions. */
-final class CodexSessionsTest extends IdentityJourneys {
+final class CodexSessionsTest extends GuardedJourneys {
   private final CodexAgent agent;
 
   CodexSessionsTest() throws IOException {

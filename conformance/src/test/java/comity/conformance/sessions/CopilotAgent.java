@@ -1,5 +1,6 @@
 package comity.conformance.sessions;
 
+import comity.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,5 +86,10 @@ record CopilotAgent() implements RealAgent {
   @Override
   public Path conversations(Place place) {
     return place.home().resolve(".copilot/session-state");
+  }
+
+  @Override
+  public Use reads(Path file) {
+    return new Use("view", JsonObject.empty().with("path", file.toString()));
   }
 }

@@ -1,7 +1,7 @@
 package comity.conformance.sessions;
 
 /** GitHub Copilot CLI in sessions. */
-final class CopilotSessionsTest extends IdentityJourneys {
+final class CopilotSessionsTest extends GuardedJourneys {
   @Override
   RealAgent agent() {
     return new CopilotAgent();

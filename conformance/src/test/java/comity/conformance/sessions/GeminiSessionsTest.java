@@ -1,7 +1,7 @@
 package comity.conformance.sessions;
 
 /** Gemini CLI in sessions. */
-final class GeminiSessionsTest extends IdentityJourneys {
+final class GeminiSessionsTest extends GuardedJourneys {
   @Override
   RealAgent agent() {
     return new GeminiAgent();

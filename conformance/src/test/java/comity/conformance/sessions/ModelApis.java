@@ -28,7 +28,8 @@ import java.util.regex.Pattern;
  * A model behind the four interfaces that real agents call, in a process of its own: Anthropic's
  * Messages, OpenAI's Responses and Chat Completions, Google's {@code generateContent}. {@code
  * ModelApis PORT LOG}: it answers {@code answer-N.}, N counting up, and each request is a line of
- * LOG: {@code {"answer":…,"path":…,"body":…}}.
+ * LOG: {@code {"answer":…,"path":…,"body":…}}. Where the last that it is told is a prompt with a
+ * mark of {@link ModelTools}, it wants that tool used.
  */
 public final class ModelApis {
   /** So that an agent is seen at work. */
@@ -40,7 +41,7 @@ public final class ModelApis {
       "{\"input_tokens\":10,\"output_tokens\":3,\"cache_creation_input_tokens\":0,"
           + "\"cache_read_input_tokens\":0}";
 
-  private static final String ANTHROPIC_MESSAGE =
+  static final String ANTHROPIC_MESSAGE =
       "{\"id\":\"msg_N\",\"type\":\"message\",\"role\":\"assistant\",\"model\":MODEL,"
           + "\"content\":[CONTENT],\"stop_reason\":STOP,\"stop_sequence\":null,\"usage\":"
           + ANTHROPIC_USAGE
@@ -60,15 +61,15 @@ public final class ModelApis {
               + "\"stop_sequence\":null},\"usage\":{\"output_tokens\":3}}",
           "{\"type\":\"message_stop\"}");
 
-  private static final String RESPONSES_ITEM =
+  static final String RESPONSES_ITEM =
       "{\"id\":\"msg_N\",\"type\":\"message\",\"status\":\"completed\",\"role\":\"assistant\","
           + "\"content\":[{\"type\":\"output_text\",\"text\":\"TEXT\",\"annotations\":[]}]}";
 
-  private static final String RESPONSES_BEGUN =
+  static final String RESPONSES_BEGUN =
       "{\"id\":\"resp_N\",\"object\":\"response\",\"created_at\":1,\"status\":\"in_progress\","
           + "\"model\":MODEL,\"output\":[],\"usage\":null}";
 
-  private static final String RESPONSES_DONE =
+  static final String RESPONSES_DONE =
       "{\"id\":\"resp_N\",\"object\":\"response\",\"created_at\":1,\"status\":\"completed\","
           + "\"model\":MODEL,\"output\":["
           + RESPONSES_ITEM
@@ -94,10 +95,10 @@ public final class ModelApis {
               + RESPONSES_DONE
               + "}");
 
-  private static final String CHAT_USAGE =
+  static final String CHAT_USAGE =
       "\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":3,\"total_tokens\":13}";
 
-  private static final String CHAT =
+  static final String CHAT =
       "{\"id\":\"chatcmpl-N\",\"created\":1,\"model\":MODEL,\"object\":\"chat.completion";
 
   private static final List<String> CHAT_EVENTS =
@@ -196,17 +197,19 @@ public final class ModelApis {
   private void answer(
       HttpExchange exchange, JsonObject asked, List<String> templates, boolean streams)
       throws IOException {
+    List<String> wanted = streams ? ModelTools.wanted(log, asked) : List.of();
     String number = Integer.toString(count.incrementAndGet());
     String model = String.valueOf(asked.string("model").orElse("mock-model"));
     List<String> parts =
-        templates.stream()
-            .map(each ->
-                each.replace("MODEL", "\"" + model + "\"")
-                    .replace("TEXT", "answer-" + number + ".")
-                    .replace("_N\"", "_" + number + "\"")
-                    .replace("-N\"", "-" + number + "\"")
-                    .replace("gN\"", "g" + number + "\""))
-            .toList();
+        (wanted.isEmpty() ? templates : wanted)
+            .stream()
+                .map(each ->
+                    each.replace("MODEL", "\"" + model + "\"")
+                        .replace("TEXT", "answer-" + number + ".")
+                        .replace("_N\"", "_" + number + "\"")
+                        .replace("-N\"", "-" + number + "\"")
+                        .replace("gN\"", "g" + number + "\""))
+                .toList();
     JsonObject line =
         JsonObject.empty()
             .with("answer", "answer-" + number + ".")

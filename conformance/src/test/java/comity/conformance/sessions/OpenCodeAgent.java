@@ -1,5 +1,6 @@
 package comity.conformance.sessions;
 
+import comity.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,5 +99,10 @@ record OpenCodeAgent() implements RealAgent {
   @Override
   public Path conversations(Place place) {
     return place.home().resolve(".local/share/opencode");
+  }
+
+  @Override
+  public Use reads(Path file) {
+    return new Use("read", JsonObject.empty().with("filePath", file.toString()));
   }
 }

@@ -1,7 +1,7 @@
 package comity.conformance.sessions;
 
 /** OpenCode in sessions. */
-final class OpenCodeSessionsTest extends IdentityJourneys {
+final class OpenCodeSessionsTest extends GuardedJourneys {
   @Override
   RealAgent agent() {
     return new OpenCodeAgent();

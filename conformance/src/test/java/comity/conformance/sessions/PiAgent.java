@@ -1,5 +1,6 @@
 package comity.conformance.sessions;
 
+import comity.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -80,5 +81,10 @@ record PiAgent() implements RealAgent {
   @Override
   public Path conversations(Place place) {
     return place.home().resolve(".pi/agent/sessions");
+  }
+
+  @Override
+  public Use reads(Path file) {
+    return new Use("read", JsonObject.empty().with("path", file.toString()));
   }
 }

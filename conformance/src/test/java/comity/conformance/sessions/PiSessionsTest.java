@@ -1,7 +1,7 @@
 package comity.conformance.sessions;
 
 /** Pi in sessions. */
-final class PiSessionsTest extends IdentityJourneys {
+final class PiSessionsTest extends GuardedJourneys {
   @Override
   RealAgent agent() {
     return new PiAgent();

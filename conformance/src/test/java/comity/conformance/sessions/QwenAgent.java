@@ -1,5 +1,6 @@
 package comity.conformance.sessions;
 
+import comity.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,5 +89,10 @@ record QwenAgent() implements RealAgent {
   @Override
   public Path conversations(Place place) {
     return place.home().resolve(".qwen");
+  }
+
+  @Override
+  public Use reads(Path file) {
+    return new Use("read_file", JsonObject.empty().with("file_path", file.toString()));
   }
 }

@@ -1,7 +1,7 @@
 package comity.conformance.sessions;
 
 /** Qwen Code in sessions. */
-final class QwenSessionsTest extends IdentityJourneys {
+final class QwenSessionsTest extends GuardedJourneys {
   @Override
   RealAgent agent() {
     return new QwenAgent();

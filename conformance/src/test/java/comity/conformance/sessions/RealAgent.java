@@ -1,11 +1,13 @@
 package comity.conformance.sessions;
 
+import comity.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.opentest4j.TestAbortedException;
 
 /** A real agent of npm, and what its tests must know of it. */
 interface RealAgent {
@@ -18,6 +20,9 @@ interface RealAgent {
    * @param port of the model on loopback
    */
   record Place(Path home, Path work, Path bin, String port) {}
+
+  /** A tool that its model wants used. */
+  record Use(String tool, JsonObject input) {}
 
   /** Writes a file and makes its folder. */
   static void write(Path file, String text) throws IOException {
@@ -70,4 +75,14 @@ interface RealAgent {
 
   /** The folder in which it keeps conversations. */
   Path conversations(Place place);
+
+  /** How its model reads a file. */
+  default Use reads(Path file) {
+    throw new TestAbortedException("it is not known how it reads a file");
+  }
+
+  /** Whether its hooks name a transcript that memory is brought from. */
+  default boolean tellsTranscript() {
+    return false;
+  }
 }

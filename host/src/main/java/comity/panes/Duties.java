@@ -1,0 +1,48 @@
+package comity.panes;
+
+import comity.project.Project;
+import comity.sessions.HookDuty;
+import comity.sessions.Session;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Finds what hooks are there for in a session (SES-9), while no one else waits for the disk. */
+final class Duties {
+  private final HostParts parts;
+
+  Duties(HostParts parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Looks whether there is a role and memory, and hands over what follows from it, perhaps later.
+   */
+  void of(Session session, Consumer<Set<HookDuty>> then) {
+    boolean role = session.role().isPresent();
+    Optional<String> root = session.project();
+    if (root.isEmpty()) {
+      then.accept(HookDuty.of(role, false));
+      return;
+    }
+    try {
+      parts
+          .aside()
+          .programs()
+          .execute(() -> {
+            // What can't be looked at is guarded.
+            boolean memory = true;
+            try {
+              memory = Project.hasMemory(Path.of(root.get()));
+            } finally {
+              boolean found = memory;
+              parts.loop().submit(() -> then.accept(HookDuty.of(role, found)));
+            }
+          });
+    } catch (OutOfMemoryError noThread) {
+      parts.log().accept("looking for memory in " + root.get() + ": " + noThread);
+      then.accept(HookDuty.of(role, true));
+    }
+  }
+}

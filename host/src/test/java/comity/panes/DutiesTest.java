@@ -1,0 +1,74 @@
+package comity.panes;
+
+import comity.frames.Ask;
+import comity.frames.NewSession;
+import comity.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a session's program is told that its hooks are there for. */
+@Tag("SES-9")
+@Timeout(60)
+final class DutiesTest extends HostTest {
+  /** Shows it, and has a conversation whose id it is given. */
+  private String shower() throws IOException {
+    Files.writeString(
+        host().home().root().resolve("providers.toml"),
+        "[shower]\nprograms = [\"shower\"]\nassign = [\"--id\", \"{session_id}\"]\n");
+    Path shower =
+        Files.writeString(
+            work().resolve("shower"),
+            "#!/bin/sh\necho guard=[$COMITY_GUARD] memory=[$COMITY_MEMORY] set; read more\n");
+    Files.setPosixFilePermissions(shower, PosixFilePermissions.fromString("rwx------"));
+    return shower.toString();
+  }
+
+  private String begun(Path project, boolean role, String shown) throws IOException {
+    NewSession plain = HostRun.wanted(work(), Optional.empty(), shower());
+    NewSession wanted =
+        new NewSession(
+            plain.name(),
+            Optional.of(project.toString()),
+            role ? Optional.of("qa") : Optional.empty(),
+            plain.provider(),
+            plain.resume(),
+            plain.folder(),
+            plain.command(),
+            Map.of("PATH", "/usr/bin:/bin", "COMITY_GUARD", "2", "COMITY_MEMORY", "outer"),
+            plain.size());
+    JsonObject begun = host().done(new Ask.Begin(wanted));
+    String id = begun.string("id").orElseThrow();
+    host().awaitScreen(id, shown);
+    return id;
+  }
+
+  @Test
+  void itIsWhatTheSessionNeeds() throws IOException {
+    Path bare = Files.createDirectories(work().resolve("bare"));
+    Path remembering = Files.createDirectories(work().resolve("remembering"));
+    Files.createDirectory(bare.resolve(".muse"));
+    Files.createDirectory(remembering.resolve("memory"));
+    begun(bare, false, "guard=[] memory=[] set");
+    begun(bare, true, "guard=[1] memory=[] set");
+    begun(remembering, false, "guard=[1] memory=[shower] set");
+  }
+
+  /** The project may have got its memory meanwhile. */
+  @Test
+  @Tag("SES-18")
+  void itIsLookedAtAnewWhenItIsRestored() throws IOException {
+    Path project = Files.createDirectories(work().resolve("project"));
+    String id = begun(project, false, "guard=[] memory=[] set");
+    host().done(new Ask.Stop(id, true));
+    Files.createDirectory(project.resolve("memory"));
+    host().done(new Ask.Restore(Optional.of(id), Map.of("PATH", "/usr/bin:/bin"), false));
+    host().awaitScreen(id, "guard=[1] memory=[shower] set");
+  }
+}
