@@ -10,6 +10,7 @@ import comity.project.Project;
 import comity.project.Projects;
 import comity.pty.Tty;
 import comity.sessions.CommandForm;
+import comity.sessions.Provider;
 import comity.terminal.Size;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,6 +111,9 @@ final class Run implements Command {
   private Outcome begun(Context context, HostClient host, JsonObject begun) throws IOException {
     begun.string("warning").ifPresent(context::warn);
     begun.string("note").ifPresent(context::note);
+    if (context.globals().role() != null) {
+      Unguarded.warn(context, begun.string("provider").orElse(Provider.CUSTOM));
+    }
     String id = begun.string("id").orElse("");
     if (detach) {
       return new Outcome.Answer(begun, List.of(id));

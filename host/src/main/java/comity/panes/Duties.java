@@ -31,18 +31,22 @@ final class Duties {
           .aside()
           .programs()
           .execute(() -> {
-            // What can't be looked at is guarded.
-            boolean memory = true;
-            try {
-              memory = Project.hasMemory(Path.of(root.get()));
-            } finally {
-              boolean found = memory;
-              parts.loop().submit(() -> then.accept(HookDuty.of(role, found)));
-            }
+            boolean found = hasMemory(root.get());
+            parts.loop().submit(() -> then.accept(HookDuty.of(role, found)));
           });
     } catch (OutOfMemoryError noThread) {
       parts.log().accept("looking for memory in " + root.get() + ": " + noThread);
       then.accept(HookDuty.of(role, true));
+    }
+  }
+
+  /** What can't be looked at is guarded. */
+  private boolean hasMemory(String root) {
+    try {
+      return Project.hasMemory(Path.of(root));
+    } catch (RuntimeException | VirtualMachineError fault) {
+      parts.log().accept("looking for memory in " + root + ": " + fault);
+      return true;
     }
   }
 }

@@ -78,59 +78,6 @@ public final class HookModule {
 
           """;
 
-  /** For programs whose tools can be kept from running. */
-  private static final String ASKING =
-      """
-      const guarded = %s;
-      const remembered = %s;
-      const form = %s;
-
-      // Runs the launcher with one JSON on its standard input; gives how it ended.
-      function run(words, input, seconds) {
-        return new Promise((done) => {
-          let out = "";
-          let err = "";
-          const end = (code) => {
-            clearTimeout(late);
-            done({ code, out: out.trim(), err: err.trim() });
-          };
-          const child = spawn(launcher, words, { stdio: ["pipe", "pipe", "pipe"] });
-          const late = setTimeout(() => {
-            child.kill("SIGKILL");
-            end(-1);
-          }, 1000 * seconds);
-          child.stdout.on("data", (text) => (out += text));
-          child.stderr.on("data", (text) => (err += text));
-          child.on("error", () => end(-1));
-          child.on("close", (code) => end(code));
-          child.stdin.on("error", () => {});
-          child.stdin.end(JSON.stringify(input));
-        });
-      }
-
-      // Why a tool may not be used; undefined where nothing is against it.
-      async function refusal(call) {
-        if (!guarded) return undefined;
-        const { code, out, err } = await run(["hook", "guard", "--provider", form], call, %d);
-        const failed = %s;
-        if (code !== 0) return err || failed;
-        if (out === "") return undefined;
-        try {
-          const answer = JSON.parse(out);
-          return answer.block === true ? String(answer.reason || failed) : failed;
-        } catch {
-          return failed;
-        }
-      }
-
-      // Tells memory of what it does something about, and waits until it has.
-      async function remember(name, id, more) {
-        if (!remembered || !id) return;
-        await run(["hook", "event"], { hook_event_name: name, session_id: id, ...more }, %d);
-      }
-
-      """;
-
   /** Pi 1.6.0: each handler gets the event and a context, which knows the session. */
   private static final String PI =
       """
@@ -291,17 +238,69 @@ public final class HookModule {
               throw new IllegalArgumentException(kind + " takes no module");
         };
     String asking =
-        ProviderHooks.form(kind)
-            .map(form ->
-                ASKING.formatted(
-                    guarded,
-                    remembered,
-                    quoted(form.word()),
-                    HookDuty.GUARD.patience(),
-                    quoted(HookCommand.NOT_RUN),
-                    HookDuty.MEMORY.patience()))
-            .orElse("");
+        ProviderHooks.form(kind).map(form -> asking(guarded, remembered, form.word())).orElse("");
     return HEAD.formatted(quoted(launcher), quoted(provider)) + asking + body;
+  }
+
+  /** For programs whose tools can be kept from running: asks, and tells memory. */
+  private static String asking(String guarded, String remembered, String form) {
+    return """
+    const guarded = %s;
+    const remembered = %s;
+    const form = %s;
+
+    // Runs the launcher with one JSON on its standard input; gives how it ended.
+    function run(words, input, seconds) {
+      return new Promise((done) => {
+        let out = "";
+        let err = "";
+        const end = (code) => {
+          clearTimeout(late);
+          done({ code, out: out.trim(), err: err.trim() });
+        };
+        const child = spawn(launcher, words, { stdio: ["pipe", "pipe", "pipe"] });
+        const late = setTimeout(() => {
+          child.kill("SIGKILL");
+          end(-1);
+        }, 1000 * seconds);
+        child.stdout.on("data", (text) => (out += text));
+        child.stderr.on("data", (text) => (err += text));
+        child.on("error", () => end(-1));
+        child.on("close", (code) => end(code));
+        child.stdin.on("error", () => {});
+        child.stdin.end(JSON.stringify(input));
+      });
+    }
+
+    // Why a tool may not be used; undefined where nothing is against it.
+    async function refusal(call) {
+      if (!guarded) return undefined;
+      const { code, out, err } = await run(["hook", "guard", "--provider", form], call, %d);
+      const failed = %s;
+      if (code !== 0) return err || failed;
+      if (out === "") return undefined;
+      try {
+        const answer = JSON.parse(out);
+        return answer.block === true ? String(answer.reason || failed) : failed;
+      } catch {
+        return failed;
+      }
+    }
+
+    // Tells memory of what it does something about, and waits until it has.
+    async function remember(name, id, more) {
+      if (!remembered || !id) return;
+      await run(["hook", "event"], { hook_event_name: name, session_id: id, ...more }, %d);
+    }
+
+    """
+        .formatted(
+            guarded,
+            remembered,
+            quoted(form),
+            HookDuty.GUARD.patience(),
+            quoted(HookCommand.NOT_RUN),
+            HookDuty.MEMORY.patience());
   }
 
   private static String quoted(String text) {

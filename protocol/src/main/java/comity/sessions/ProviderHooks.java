@@ -60,6 +60,11 @@ public final class ProviderHooks {
             event -> HookCommand.memoryInFile(launcher, provider.name(), event)));
   }
 
+  /** Whether the guard can stand before a provider's tools, by hooks in a file. */
+  public static boolean isGuarded(comity.sessions.Provider provider) {
+    return provider.hooks().file().flatMap(file -> form(file.kind())).isPresent();
+  }
+
   private static List<Hook> all(
       comity.sessions.Provider provider,
       String launcher,

@@ -142,6 +142,8 @@ class ShellCommandTest {
         "env -u COMITY_ROLE comity role show qa",
         "COMITY_ROLE=qa comity role show qa",
         "unset COMITY_ROLE; comity status",
+        "env -u COMITY_GUARD gemini -p x",
+        "COMITY_MEMORY= gemini -p x",
         "python3 -c \"print(open('.mu'+'se/qa.md').read())\"",
         "python3 -c \"import base64; exec(base64.b64decode('x'))\"",
         "node -e \"require('fs').readFileSync(String.fromCharCode(46)+'x')\"",
