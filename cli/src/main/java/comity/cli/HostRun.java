@@ -42,11 +42,16 @@ final class HostRun implements Command {
 
   @Override
   public Outcome run(Context context) throws IOException, InterruptedException {
+    return run(context, LONGEST_BETWEEN);
+  }
+
+  /** The same; another may be between for so long. */
+  Outcome run(Context context, Duration between) throws IOException, InterruptedException {
     return switch (context.home().open()) {
       case Home.Opening.Refused(String reason) ->
           Outcome.Failure.of(ExitCode.REFUSED, "", reason, "");
       case Home.Opening.Opened(Home home) -> {
-        Deadline longest = Deadline.in(LONGEST_BETWEEN);
+        Deadline longest = Deadline.in(between);
         SessionHost.Opening opening = open(context, home);
         while (opening instanceof SessionHost.Opening.Running) {
           if (answers(home)) {

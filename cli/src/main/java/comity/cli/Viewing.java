@@ -46,7 +46,7 @@ final class Viewing {
    * In bytes; what is typed while the host has not taken so much is dropped, as the host does where
    * the program does not read.
    */
-  private static final long MOST_UNSENT = 4 << 20;
+  static final long MOST_UNSENT = 4 << 20;
 
   /** The host parts from a viewer within milliseconds, where it is not stopped. */
   private static final int LONGEST_LEAVING_MILLIS = 500;
@@ -305,9 +305,7 @@ final class Viewing {
         begun = before < 0 ? keys.begun(buffer, count) : 0;
         begun = begun > 0 && comesMore(in, begun) ? begun : 0;
         int typed = before < 0 ? count - begun : before;
-        if (typed > 0 && host.unsent() <= MOST_UNSENT) {
-          host.send(Frame.bytes(Frame.Kind.INPUT, buffer, 0, typed));
-        }
+        handOn(host, buffer, typed);
         keys.handedOn(buffer, typed);
         if (before >= 0) {
           leave();
@@ -317,6 +315,13 @@ final class Viewing {
       }
     } catch (IOException | InterruptedException gone) {
       // Who reads what the host says sees it as well.
+    }
+  }
+
+  /** Sends the first bytes of what was typed, unless too much of it waits. */
+  static void handOn(HostClient host, byte[] typed, int count) throws IOException {
+    if (count > 0 && host.unsent() <= MOST_UNSENT) {
+      host.send(Frame.bytes(Frame.Kind.INPUT, typed, 0, count));
     }
   }
 

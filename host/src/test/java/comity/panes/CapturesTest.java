@@ -11,7 +11,6 @@ import comity.json.JsonObject;
 import comity.sessionfiles.CaptureInbox;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Activity;
-import comity.sessions.CommandForm;
 import comity.sessions.HookEvent;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
@@ -218,19 +217,6 @@ final class CapturesTest {
   }
 
   private Session session(String id) {
-    return new Session(
-        id,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        "claude",
-        work.toString(),
-        CommandForm.of(List.of("claude", "--verbose")),
-        Optional.empty(),
-        Session.State.PENDING,
-        Optional.empty(),
-        Instant.now(),
-        Optional.empty(),
-        Optional.empty());
+    return HostRun.pending(id, "claude", work, "claude", "--verbose");
   }
 }

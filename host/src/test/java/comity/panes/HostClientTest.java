@@ -3,7 +3,6 @@ package comity.panes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Frame;
 import comity.frames.Reply;
@@ -12,10 +11,8 @@ import comity.sessions.Activity;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -34,32 +30,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Asks what listens in the place of a host: this process, which is none. */
+/** Asks what listens in the place of a host. */
 @Tag("SES-10")
 @Timeout(60)
 final class HostClientTest {
   private static final Duration SHORT = Duration.ofMillis(300);
+  /** To be answered by this process, on a machine that is busy. */
+  private static final Duration ENOUGH = Duration.ofSeconds(2);
+
+  private static final Reply DONE = new Reply.Done(JsonObject.empty());
 
   @TempDir private Path folder;
-  private Home home;
-  private ServerSocketChannel door;
+  private NoHost host;
 
   @BeforeEach
   void listen() throws IOException {
-    home = new Home(folder.toRealPath().resolve("home"));
-    assertThat(home.open()).isInstanceOf(Home.Opening.Opened.class);
-    door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    // Room for one who waits, and the system gives one more.
-    door.bind(UnixDomainSocketAddress.of(home.run().resolve("host.sock")), 1);
+    host = new NoHost(folder.toRealPath().resolve("home"));
   }
 
   @AfterEach
   void close() throws IOException {
-    door.close();
+    host.close();
   }
 
   private void isTold(String what) {
-    assertThatThrownBy(() -> HostClient.connect(home, Deadline.in(SHORT)))
+    assertThatThrownBy(() -> HostClient.connect(host.home(), Deadline.in(SHORT)))
         .as(what)
         .isInstanceOfSatisfying(
             SilentHostException.class,
@@ -85,7 +80,7 @@ final class HostClientTest {
         crowd.add(one);
         one.configureBlocking(false);
         try {
-          in = one.connect(UnixDomainSocketAddress.of(home.run().resolve("host.sock")));
+          in = one.connect(host.socket());
         } catch (SocketException full) {
           in = false;
         }
@@ -99,36 +94,16 @@ final class HostClientTest {
     }
   }
 
-  /** Lets one in, and greets. */
-  private CompletableFuture<SocketChannel> greet() {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            SocketChannel came = door.accept();
-            ByteBuffer hello = ByteBuffer.wrap(Frame.hello());
-            came.read(ByteBuffer.allocate(Frame.hello().length));
-            came.write(hello);
-            return came;
-          } catch (IOException e) {
-            throw new CompletionException(e);
-          }
-        },
-        Thread::startVirtualThread);
-  }
-
   @Test
   void whoGreetsAndDoesNotAnswerIsWaitedForNoLonger() throws IOException {
-    CompletableFuture<SocketChannel> came = greet();
-    try (HostClient client = HostClient.connect(home).orElseThrow()) {
-      assertThatThrownBy(() -> client.ask(new Ask.Show("a"), Deadline.in(SHORT)))
+    try (NoHost.Met met = host.meet()) {
+      assertThatThrownBy(() -> met.client().ask(new Ask.Show("a"), Deadline.in(SHORT)))
           .isInstanceOf(SilentHostException.class);
-    } finally {
-      came.join().close();
     }
   }
 
-  /** These the host may take any time for; a program that is none does not answer anything. */
-  private static List<Ask> thatTakeTime(Path folder) {
+  /** For these a host may take any time; a program that is none does not answer anything. */
+  private List<Ask> thatTakeTime() {
     return List.of(
         new Ask.Begin(HostRun.wanted(folder, Optional.empty(), "true")),
         new Ask.Stop("a", Ask.Ending.WITH_GRACE),
@@ -138,88 +113,53 @@ final class HostClientTest {
 
   @Test
   void whoGreetsAllAndAnswersNothingIsWaitedForNoLonger() throws Exception {
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    Thread greeting =
-        Thread.ofVirtual()
-            .start(() -> {
-              List<SocketChannel> came = new ArrayList<>();
-              while (!over.isDone()) {
-                came.add(greet().join());
-              }
-              came.forEach(HostClientTest::close);
-            });
-    for (Ask ask : thatTakeTime(folder)) {
-      try (HostClient client = HostClient.connect(home).orElseThrow()) {
-        assertThatThrownBy(() -> client.ask(ask, Deadline.NEVER, SHORT))
+    for (Ask ask : thatTakeTime()) {
+      try (NoHost.Met met = host.meet()) {
+        CompletableFuture<SocketChannel> beside = host.greet();
+        assertThatThrownBy(() -> met.client().ask(ask, Deadline.NEVER, SHORT))
             .as("%s", ask)
             .isInstanceOf(SilentHostException.class);
+        beside.get().close();
       }
     }
-    over.complete(null);
-    HostClient.connect(home).orElseThrow().close();
-    greeting.join();
   }
 
   @Test
   void whatTakesTimeIsWaitedForAsLongAsSomethingElseIsAnswered() throws Exception {
-    for (Ask ask : thatTakeTime(folder)) {
-      CompletableFuture<SocketChannel> first = greet();
-      try (HostClient client = HostClient.connect(home).orElseThrow();
-          SocketChannel asks = first.join()) {
+    for (Ask ask : thatTakeTime()) {
+      try (NoHost.Met met = host.meet()) {
         CompletableFuture<Reply> answer =
-            CompletableFuture.supplyAsync(
-                () -> {
-                  try {
-                    return client.ask(ask, Deadline.NEVER, SHORT);
-                  } catch (IOException e) {
-                    throw new CompletionException(e);
-                  }
-                },
-                Thread::startVirtualThread);
-        for (int i = 0; i < 2; i++) {
-          try (SocketChannel beside = greet().join()) {
-            reply(beside, new Reply.Refused(Reply.Refusal.NOT_FOUND, "there is none", ""));
+            NoHost.soon(() -> met.client().ask(ask, Deadline.NEVER, ENOUGH));
+        int times = ask instanceof Ask.Begin ? 2 : 1;
+        for (int i = 0; i < times; i++) {
+          try (SocketChannel beside = host.greet().get()) {
+            NoHost.reply(beside, new Reply.Refused(Reply.Refusal.NOT_FOUND, "there is none", ""));
             assertThat(beside.read(ByteBuffer.allocate(1000))).as("a question").isPositive();
           }
         }
         assertThat(answer).isNotDone();
-        reply(asks, new Reply.Done(JsonObject.empty()));
-        assertThat(answer.join()).as("%s", ask).isEqualTo(new Reply.Done(JsonObject.empty()));
+        met.reply(DONE);
+        assertThat(answer.get()).as("%s", ask).isEqualTo(DONE);
       }
     }
   }
 
   @Test
   void whoWaitsForAWhileWaitsNoLongerThanThat() throws Exception {
-    CompletableFuture<SocketChannel> greeted = greet();
     Ask ask = new Ask.Await("a", EnumSet.of(Activity.State.IDLE));
-    try (HostClient client = HostClient.connect(home).orElseThrow();
-        SocketChannel _ = greeted.join()) {
+    try (NoHost.Met met = host.meet()) {
       Deadline until = Deadline.in(SHORT);
-      assertThatThrownBy(() -> client.ask(ask, until, Duration.ofSeconds(60)))
+      assertThatThrownBy(() -> met.client().ask(ask, until, Duration.ofSeconds(60)))
           .isInstanceOf(SilentHostException.class);
       assertThat(until.isOver()).isTrue();
     }
   }
 
-  private static void reply(SocketChannel to, Reply reply) throws IOException {
-    to.write(ByteBuffer.wrap(Frame.json(Frame.Kind.REPLY, reply.toJson())));
-  }
-
-  private static void close(SocketChannel channel) {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
   @Test
   void sendingNeverWaitsAndAllOfItArrivesInOrder() throws Exception {
-    CompletableFuture<SocketChannel> greeted = greet();
     int frames = 200;
-    try (HostClient client = HostClient.connect(home).orElseThrow();
-        SocketChannel came = greeted.join()) {
+    try (NoHost.Met met = host.meet()) {
+      HostClient client = met.client();
       byte[] expected =
           new byte
               [frames * Frame.bytes(Frame.Kind.INPUT, new byte[0], 0, 0).length
@@ -233,38 +173,25 @@ final class HostClientTest {
         client.send(frame);
       }
       assertThat(client.unsent()).as("nobody has read").isGreaterThan(10L << 20);
-      CompletableFuture<Frame> answer =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return client.next();
-                } catch (IOException e) {
-                  throw new CompletionException(e);
-                }
-              },
-              Thread::startVirtualThread);
+      CompletableFuture<Frame> answer = NoHost.soon(client::next);
       ByteBuffer read = ByteBuffer.allocate(expected.length);
-      while (read.hasRemaining()) {
-        assertThat(came.read(read)).isPositive();
-      }
+      met.read(read);
       assertThat(read.array()).isEqualTo(expected);
       assertThat(client.unsent()).isZero();
-      reply(came, new Reply.Done(JsonObject.empty()));
-      assertThat(answer.join().kind()).isEqualTo(Frame.Kind.REPLY);
+      met.reply(DONE);
+      assertThat(answer.get().kind()).isEqualTo(Frame.Kind.REPLY);
     }
   }
 
   @Test
   void whatIsSentWhileAnotherWaitsForAFrameGoesToo() throws Exception {
-    CompletableFuture<SocketChannel> greeted = greet();
-    try (HostClient client = HostClient.connect(home).orElseThrow();
-        SocketChannel came = greeted.join()) {
+    try (NoHost.Met met = host.meet()) {
       CompletableFuture<Frame> answer = new CompletableFuture<>();
       Thread waiting =
           Thread.ofPlatform()
               .start(() -> {
                 try {
-                  answer.complete(client.next());
+                  answer.complete(met.client().next());
                 } catch (IOException e) {
                   answer.completeExceptionally(e);
                 }
@@ -276,38 +203,29 @@ final class HostClientTest {
       byte[] frame = Frame.bytes(Frame.Kind.INPUT, new byte[64 << 10], 0, 64 << 10);
       int frames = 100;
       for (int i = 0; i < frames; i++) {
-        client.send(frame);
+        met.client().send(frame);
       }
-      ByteBuffer read = ByteBuffer.allocate(frames * frame.length);
-      while (read.hasRemaining()) {
-        assertThat(came.read(read)).isPositive();
-      }
-      reply(came, new Reply.Done(JsonObject.empty()));
-      assertThat(answer.join().kind()).isEqualTo(Frame.Kind.REPLY);
+      met.read(ByteBuffer.allocate(frames * frame.length));
+      met.reply(DONE);
+      assertThat(answer.get().kind()).isEqualTo(Frame.Kind.REPLY);
     }
   }
 
   @Test
   void whoWaitsIsWokenWhenItIsClosedAndTheHostSeesIt() throws Exception {
-    CompletableFuture<SocketChannel> greeted = greet();
-    HostClient client = HostClient.connect(home).orElseThrow();
-    CompletableFuture<Boolean> closed =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                client.next();
-                return false;
-              } catch (ClosedChannelException own) {
-                return true;
-              } catch (IOException other) {
-                throw new CompletionException(other);
-              }
-            },
-            Thread::startVirtualThread);
-    try (SocketChannel came = greeted.join()) {
-      client.close();
-      assertThat(closed.join()).isTrue();
-      assertThat(came.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+    try (NoHost.Met met = host.meet()) {
+      CompletableFuture<Boolean> closed =
+          NoHost.soon(() -> {
+            try {
+              Frame _ = met.client().next();
+              return false;
+            } catch (ClosedChannelException own) {
+              return true;
+            }
+          });
+      met.client().close();
+      assertThat(closed.get()).isTrue();
+      assertThat(met.end().read(ByteBuffer.allocate(1))).isEqualTo(-1);
     }
   }
 }

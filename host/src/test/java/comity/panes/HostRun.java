@@ -17,6 +17,7 @@ import comity.sessions.Activity;
 import comity.sessions.CommandForm;
 import comity.sessions.HookEvent;
 import comity.sessions.HookReport;
+import comity.sessions.Session;
 import comity.terminal.Parser;
 import comity.terminal.Screen;
 import comity.terminal.Size;
@@ -99,6 +100,24 @@ final class HostRun implements AutoCloseable {
         CommandForm.of(List.of(words)),
         Map.of("PATH", "/usr/bin:/bin", "HOME", folder.toString()),
         new Size(80, 24));
+  }
+
+  /** One that is about to begin, of which nothing else is known. */
+  static Session pending(String id, String provider, Path folder, String... words) {
+    return new Session(
+        id,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        provider,
+        folder.toString(),
+        CommandForm.of(List.of(words)),
+        Optional.empty(),
+        Session.State.PENDING,
+        Optional.empty(),
+        Instant.now(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Asks, and expects it to be done. */

@@ -6,13 +6,11 @@ import comity.files.Home;
 import comity.pty.Poller;
 import comity.pty.Terminals;
 import comity.sessionfiles.SessionFiles;
-import comity.sessions.CommandForm;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -132,19 +130,6 @@ final class KeeperTest {
   }
 
   private Session session() {
-    return new Session(
-        "abcdefgh",
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        "custom",
-        folder.toString(),
-        CommandForm.of(List.of("sleep", "600")),
-        Optional.empty(),
-        Session.State.PENDING,
-        Optional.empty(),
-        Instant.now(),
-        Optional.empty(),
-        Optional.empty());
+    return HostRun.pending("abcdefgh", "custom", folder, "sleep", "600");
   }
 }

@@ -3,12 +3,10 @@ package comity.panes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.frames.Ask;
-import comity.frames.Reply;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Session;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
@@ -38,10 +36,8 @@ final class LadderOrderTest extends LadderGround {
   void whatAProgramSaidThatWasRunAgainMeanwhileEndsNothing() throws Exception {
     Files.createFile(work().resolve("taken"));
     Session session = session(OptionalInt.empty());
-    CountDownLatch disk = new CountDownLatch(1);
     CountDownLatch firstEnd = new CountDownLatch(1);
-    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
-      Ground ground = Ground.of(run, session);
+    try (Ground ground = ground(session)) {
       ground
           .panes()
           .watch(
@@ -51,29 +47,21 @@ final class LadderOrderTest extends LadderGround {
                   firstEnd.countDown();
                 }
               });
-      run.parts().keeper().does(() -> await(disk));
-      run.parts()
-          .loop()
-          .submit(() -> {
-            ground.ladder().restore(session, Ask.Answered.STARTED, IN, replies()::add);
-            ground.ladder().restore(session, Ask.Answered.STARTED, IN, replies()::add);
-          });
+      CountDownLatch disk = ground.stuckDisk();
+      ground.restore(Ask.Answered.STARTED, 2);
       await(firstEnd);
       Files.delete(work().resolve("taken"));
       disk.countDown();
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
-      assertThat(run.on(() -> ground.panes().isClaimed(session.id())))
+      ground.done();
+      ground.done();
+      assertThat(ground.on(() -> ground.panes().isClaimed(session.id())))
           .as("something is done")
           .isFalse();
-      assertThat(run.on(() -> ground.panes().pane(session.id()))).as("it runs").isPresent();
+      assertThat(ground.on(() -> ground.panes().pane(session.id()))).as("it runs").isPresent();
       assertThat(Files.readAllLines(work().resolve("calls")))
           .containsExactly("--session-id first", "--session-id first");
-      run.parts()
-          .loop()
-          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
-      assertThat(run.faults()).isEmpty();
+      ground.stop();
+      ground.hasNoFaults();
     }
   }
 
@@ -84,9 +72,8 @@ final class LadderOrderTest extends LadderGround {
     Session session = session(OptionalInt.of(0));
     CountDownLatch disk = new CountDownLatch(1);
     CountDownLatch runs = new CountDownLatch(1);
-    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
+    try (Ground ground = ground(session)) {
       new SessionFiles(home()).write(session);
-      Ground ground = Ground.of(run, session);
       ground
           .panes()
           .watch(
@@ -94,26 +81,21 @@ final class LadderOrderTest extends LadderGround {
                 @Override
                 public void changed(Session now) {
                   if (runs.getCount() > 0 && ground.panes().pane(now.id()).isPresent()) {
-                    run.parts().keeper().does(() -> await(disk));
+                    ground.keeper().does(() -> await(disk));
                     runs.countDown();
                   }
                 }
               });
-      run.parts()
-          .loop()
-          .submit(() -> ground.ladder().restore(session, Ask.Answered.STARTED, IN, replies()::add));
+      ground.restore(Ask.Answered.STARTED);
       await(runs);
       List<Session> kept = new SessionFiles(home()).all().sessions();
       assertThat(kept).singleElement().matches(Session::mayLive);
       assertThat(kept.getFirst().nativeId()).isEqualTo(session.nativeId());
-      assertThat(replies()).as("nobody counts on it yet").isEmpty();
+      assertThat(ground.replies()).as("nobody counts on it yet").isEmpty();
       disk.countDown();
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
-      run.parts()
-          .loop()
-          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
-      assertThat(run.faults()).isEmpty();
+      ground.done();
+      ground.stop();
+      ground.hasNoFaults();
     }
   }
 
@@ -124,23 +106,12 @@ final class LadderOrderTest extends LadderGround {
     Session session = session(OptionalInt.of(0));
     Files.delete(work().resolve("ladder"));
     Files.delete(work());
-    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
-      Ground ground = Ground.of(run, session);
-      run.parts()
-          .loop()
-          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
-      assertThat(replies().take()).isInstanceOf(Reply.Refused.class);
-      assertThat(run.on(() -> ground.panes().now(session))).isEqualTo(session);
-      assertThat(run.on(() -> ground.panes().isClaimed(session.id()))).isFalse();
+    try (Ground ground = ground(session)) {
+      ground.restore(Ask.Answered.SETTLED);
+      ground.refused();
+      assertThat(ground.on(() -> ground.panes().now(session))).isEqualTo(session);
+      assertThat(ground.on(() -> ground.panes().isClaimed(session.id()))).isFalse();
     }
     assertThat(new SessionFiles(home()).all().sessions()).containsExactly(session);
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 }

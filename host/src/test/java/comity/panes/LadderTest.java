@@ -2,7 +2,6 @@ package comity.panes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Frame;
 import comity.frames.Reply;
@@ -18,8 +17,6 @@ import comity.sessions.Session;
 import comity.terminal.Size;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,11 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How sessions of an agent come back that can't always take its conversation up. */
 @Timeout(60)
-final class LadderTest {
+final class LadderTest extends LadderGround {
   /** It knows the ids that it was given, and says what it was run with. */
   private static final String AGENT =
       """
@@ -55,31 +51,14 @@ final class LadderTest {
       exit 1
       """;
 
-  private static final String PROVIDER =
-      """
-      [ladder]
-      title = "Ladder"
-      programs = ["ladder"]
-      assign = ["--session-id", "{session_id}"]
-      resume = ["--resume", "{session_id}"]
-      gone = ["No conversation found"]
-      taken = ["is already in use"]
-      """;
-
   private static final Size SIZE = new Size(80, 24);
 
-  @TempDir private Path folder;
-  private Path work;
   private HostRun host;
 
   @BeforeEach
   void open() throws IOException {
-    work = Files.createDirectory(folder.toRealPath().resolve("work"));
-    Home home = HostRun.opened(folder.toRealPath().resolve("home"));
-    Files.writeString(home.root().resolve("providers.toml"), PROVIDER);
-    Path agent = Files.writeString(work.resolve("ladder"), AGENT);
-    Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
-    host = new HostRun(home.root());
+    agent(AGENT);
+    host = new HostRun(home().root());
   }
 
   @AfterEach
@@ -91,7 +70,7 @@ final class LadderTest {
   @Tag("SES-17")
   @Tag("SES-27")
   void aNewConversationIsBegunWhereTheOldOneCanNeitherBeTakenUpNorBegunAgain() throws Exception {
-    String id = host.begin(work, work.resolve("ladder").toString());
+    String id = host.begin(work(), work().resolve("ladder").toString());
     String first = text(host.done(new Ask.Show(id)), "native_id");
     host.awaitScreen(id, "begun " + first);
     host.report(id, HookEvent.STARTED, first);
@@ -114,18 +93,18 @@ final class LadderTest {
   @Tag("SES-17")
   @Tag("SES-18")
   void anIdThatIsInUseIsTakenUpAndItsViewersStay() throws Exception {
-    Files.createFile(work.resolve("kept"));
-    String id = host.begin(work, work.resolve("ladder").toString());
+    Files.createFile(work().resolve("kept"));
+    String id = host.begin(work(), work().resolve("ladder").toString());
     String conversation = text(host.done(new Ask.Show(id)), "native_id");
     host.awaitScreen(id, "begun");
     kill(id);
-    Files.createFile(work.resolve("gate"));
+    Files.createFile(work().resolve("gate"));
     host.done(restore(id));
     try (Viewer viewer = new Viewer(host, id, SIZE);
         HostClient waiting = host.client()) {
       waiting.send(
           Frame.json(Frame.Kind.ASK, new Ask.Await(id, Set.of(Activity.State.ATTENTION)).toJson()));
-      Files.delete(work.resolve("gate"));
+      Files.delete(work().resolve("gate"));
       viewer.type("\r");
       assertThat(viewer.until("resumed")).contains("resumed " + conversation);
       assertThat(viewer.events()).as("it has not ended").isEmpty();
@@ -145,14 +124,14 @@ final class LadderTest {
   @Tag("SES-18")
   @Tag("SES-27")
   void oneThatEndsAtOnceWithOtherWordsStaysStopped() throws Exception {
-    String id = host.begin(work, work.resolve("ladder").toString());
+    String id = host.begin(work(), work().resolve("ladder").toString());
     String conversation = text(host.done(new Ask.Show(id)), "native_id");
     host.awaitScreen(id, "begun");
     host.report(id, HookEvent.STOPPED, conversation);
     host.awaitShown(id, shown -> text(shown, "native_id_state").equals("resumable"));
     kill(id);
-    Files.createFile(work.resolve("broken"));
-    Files.createFile(work.resolve("gate"));
+    Files.createFile(work().resolve("broken"));
+    Files.createFile(work().resolve("gate"));
     host.done(restore(id));
     try (Viewer viewer = new Viewer(host, id, SIZE)) {
       viewer.type("\r");
@@ -171,7 +150,7 @@ final class LadderTest {
   @Test
   @Tag("SES-18")
   void aConversationThatHadTurnsAndIsGoneIsNotReplaced() throws Exception {
-    String id = host.begin(work, work.resolve("ladder").toString());
+    String id = host.begin(work(), work().resolve("ladder").toString());
     String conversation = text(host.done(new Ask.Show(id)), "native_id");
     host.awaitScreen(id, "begun");
     host.report(id, HookEvent.PROMPTED, conversation);
@@ -190,10 +169,10 @@ final class LadderTest {
   @Test
   @Tag("SES-18")
   void whoeverAsksWhetherItStaysIsToldWhenItHasEnded() throws Exception {
-    String id = host.begin(work, work.resolve("ladder").toString());
+    String id = host.begin(work(), work().resolve("ladder").toString());
     host.awaitScreen(id, "begun");
     kill(id);
-    Files.createFile(work.resolve("broken"));
+    Files.createFile(work().resolve("broken"));
     Reply.Refused failed = host.refused(settled(Optional.of(id)));
     assertThat(failed.why()).contains("ended at once");
     assertThat(failed.todo()).contains("comity session logs");
@@ -206,8 +185,8 @@ final class LadderTest {
                     .singleElement()
                     .extracting(each -> ((JsonObject) each).get("restored"))
                     .isEqualTo(new JsonBoolean(false)));
-    Files.delete(work.resolve("broken"));
-    Files.createFile(work.resolve("kept"));
+    Files.delete(work().resolve("broken"));
+    Files.createFile(work().resolve("kept"));
     JsonObject stays = host.done(settled(Optional.of(id)));
     assertThat(stays.get("pid")).isNotNull();
     assertThat(stays.string("note")).as("of earlier times").isEmpty();
@@ -229,7 +208,7 @@ final class LadderTest {
   }
 
   private List<String> calls() throws IOException {
-    return Files.readAllLines(work.resolve("calls"));
+    return Files.readAllLines(work().resolve("calls"));
   }
 
   private static String text(JsonObject shown, String key) {

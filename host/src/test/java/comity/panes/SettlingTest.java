@@ -9,7 +9,6 @@ import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import java.nio.file.Files;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
@@ -20,26 +19,16 @@ import org.junit.jupiter.api.Timeout;
 /** What whoever restores a session is told, and when. */
 @Timeout(60)
 final class SettlingTest extends LadderGround {
-  private Reply.Refused refused() throws InterruptedException {
-    Reply reply = replies().take();
-    assertThat(reply).isInstanceOf(Reply.Refused.class);
-    return (Reply.Refused) reply;
-  }
-
   @Test
   @Tag("SES-18")
   void oneThatTakesItsTimeToFailIsWaitedFor() throws Exception {
     agent("#!/bin/sh\necho begins\nsleep 1\necho failed\nexit 1\n");
-    Session session = session(OptionalInt.of(0));
-    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
-      Ground ground = Ground.of(run, session);
-      run.parts()
-          .loop()
-          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
-      Reply.Refused refused = refused();
+    try (Ground ground = ground(session(OptionalInt.of(0)))) {
+      ground.restore(Ask.Answered.SETTLED);
+      Reply.Refused refused = ground.refused();
       assertThat(refused.why()).contains("ended at once when its conversation was taken up");
       assertThat(refused.todo()).contains("comity session logs");
-      assertThat(run.faults()).isEmpty();
+      ground.hasNoFaults();
     }
   }
 
@@ -50,22 +39,19 @@ final class SettlingTest extends LadderGround {
         """
         #!/bin/sh
         if [ "$1" = --session-id ]; then
-          sleep 0.4
+          sleep 1.1
           echo 'Id is already in use'
         else
           echo resuming
-          sleep 0.3
+          sleep 1.1
         fi
         exit 1
         """);
     Session session = session(OptionalInt.of(0));
-    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
-      Ground ground = Ground.of(run, session);
-      run.parts()
-          .loop()
-          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
-      assertThat(refused().why()).contains("ended at once");
-      assertThat(run.on(() -> ground.panes().pane(session.id()))).isEmpty();
+    try (Ground ground = ground(session)) {
+      ground.restore(Ask.Answered.SETTLED);
+      assertThat(ground.refused().why()).contains("ended at once");
+      assertThat(ground.on(() -> ground.panes().pane(session.id()))).isEmpty();
     }
   }
 
@@ -73,15 +59,10 @@ final class SettlingTest extends LadderGround {
   @Tag("SES-18")
   void whoAsksAgainIsToldOfTheNextProgram() throws Exception {
     agent("#!/bin/sh\necho begun\n[ -e again ] && sleep 0.45\n>again\nexit 3\n");
-    Session session = session(OptionalInt.of(0));
-    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
-      Ground ground = Ground.of(run, session);
+    try (Ground ground = ground(session(OptionalInt.of(0)))) {
       for (int i = 0; i < 2; i++) {
-        run.parts()
-            .loop()
-            .submit(
-                () -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
-        assertThat(refused().why()).contains("ended at once");
+        ground.restore(Ask.Answered.SETTLED);
+        assertThat(ground.refused().why()).contains("ended at once");
       }
     }
   }
@@ -90,48 +71,36 @@ final class SettlingTest extends LadderGround {
   @Tag("SES-18")
   void oneThatHasNoHooksRunsAfterAWhile() throws Exception {
     agent("#!/bin/sh\nexec cat\n");
-    Session session = session(OptionalInt.of(0));
-    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
-      Ground ground = Ground.of(run, session);
-      run.parts()
-          .loop()
-          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
-      assertThat(replies().take())
-          .isInstanceOfSatisfying(
-              Reply.Done.class, done -> assertThat(done.result().get("pid")).isNotNull());
-      run.parts()
-          .loop()
-          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
+    try (Ground ground = ground(session(OptionalInt.of(0)))) {
+      ground.restore(Ask.Answered.SETTLED);
+      assertThat(ground.done().result().get("pid")).isNotNull();
+      ground.stop();
     }
   }
 
+  /** Also where that changes nothing of what it is at, since it rang the bell before. */
   @Test
   @Tag("SES-18")
   void oneWhoseHookIsCalledRunsAtOnce() throws Exception {
-    agent("#!/bin/sh\nexec cat\n");
+    agent("#!/bin/sh\nprintf '\\007'\nexec cat\n");
     Session session = session(OptionalInt.of(0));
-    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
-      Ground ground = Ground.of(run, session);
+    try (Ground ground = ground(session)) {
       Panes panes = ground.panes();
-      run.parts()
-          .loop()
-          .submit(() -> ground.ladder().restore(session, Ask.Answered.SETTLED, IN, replies()::add));
-      while (!run.on(
-          () -> panes.pane(session.id()).isPresent() && !panes.isClaimed(session.id()))) {
+      ground.restore(Ask.Answered.SETTLED);
+      while (!ground.on(
+          () ->
+              panes.reading(session).state() == Activity.State.ATTENTION
+                  && !panes.isClaimed(session.id()))) {
         Thread.onSpinWait();
       }
       int answers =
-          run.on(() -> {
+          ground.on(() -> {
             panes.hooked(session, Activity.Hook.STARTED, Instant.now());
-            return replies().size();
+            return ground.replies().size();
           });
       assertThat(answers).as("nothing more is waited for").isEqualTo(1);
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
-      run.parts()
-          .loop()
-          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
+      ground.done();
+      ground.stop();
     }
   }
 
@@ -142,51 +111,30 @@ final class SettlingTest extends LadderGround {
   void whatIsToldOfAConversationWhileItIsTakenUpStays() throws Exception {
     agent("#!/bin/sh\nexec cat\n");
     Session session = session(OptionalInt.of(0));
-    CountDownLatch disk = new CountDownLatch(1);
-    CountDownLatch begins = new CountDownLatch(1);
-    try (LoopRun run = new LoopRun(home().root(), InstantSource.system())) {
-      Ground ground = Ground.of(run, session);
-      run.parts()
-          .keeper()
-          .does(() -> {
-            begins.countDown();
-            await(disk);
-          });
-      begins.await();
-      run.parts()
-          .loop()
-          .submit(() -> ground.ladder().restore(session, Ask.Answered.STARTED, IN, replies()::add));
-      while (!run.on(() -> ground.panes().now(session).mayLive())) {
+    try (Ground ground = ground(session)) {
+      CountDownLatch disk = ground.stuckDisk();
+      ground.restore(Ask.Answered.STARTED);
+      while (!ground.on(() -> ground.panes().now(session).mayLive())) {
         Thread.onSpinWait();
       }
       Session told =
-          run.on(() -> {
+          ground.on(() -> {
             Session now =
                 ground
                     .panes()
                     .now(session)
                     .with(new NativeId("first", NativeId.Standing.RESUMABLE, Optional.empty()));
             ground.panes().put(now);
-            run.parts().keeper().isNow(now);
+            ground.keeper().isNow(now);
             return now;
           });
       disk.countDown();
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
-      assertThat(run.on(() -> ground.panes().now(session)).nativeId()).isEqualTo(told.nativeId());
-      run.parts()
-          .loop()
-          .submit(() -> ground.endings().stop(session, Ask.Ending.AT_ONCE, replies()::add));
-      assertThat(replies().take()).isInstanceOf(Reply.Done.class);
+      ground.done();
+      assertThat(ground.on(() -> ground.panes().now(session)).nativeId())
+          .isEqualTo(told.nativeId());
+      ground.stop();
     }
     assertThat(Files.readString(home().sessions().resolve(session.id() + ".json")))
         .contains("resumable");
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 }

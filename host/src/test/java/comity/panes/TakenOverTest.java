@@ -11,7 +11,6 @@ import comity.json.Json;
 import comity.json.JsonObject;
 import comity.sessionfiles.SessionFiles;
 import comity.sessions.Activity;
-import comity.sessions.CommandForm;
 import comity.sessions.Session;
 import comity.sessions.Session.NativeId;
 import java.io.IOException;
@@ -214,19 +213,6 @@ final class TakenOverTest {
   }
 
   private Session session(String id, String provider, String... words) {
-    return new Session(
-        id,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        provider,
-        work.toString(),
-        CommandForm.of(List.of(words)),
-        Optional.empty(),
-        Session.State.PENDING,
-        Optional.empty(),
-        Instant.now(),
-        Optional.empty(),
-        Optional.empty());
+    return HostRun.pending(id, provider, work, words);
   }
 }

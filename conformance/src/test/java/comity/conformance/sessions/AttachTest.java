@@ -215,16 +215,36 @@ final class AttachTest {
     until("and so on");
   }
 
+  /** A session whose program takes so many bytes of what is typed, into the file that is given. */
+  private Path takes(int bytes) throws Exception {
+    Path taken = folder.resolve("taken");
+    Path program =
+        Files.writeString(
+            folder.resolve("takes.sh"),
+            "stty raw -echo; printf ready; head -c %d >%s; printf got; exec sleep 600"
+                .formatted(bytes, taken));
+    type("c run --name draws -- sh " + program);
+    until("ready");
+    return taken;
+  }
+
+  /** One whose end got lost must not keep anybody in the session. */
+  @Test
+  @Tag("SES-10")
+  void aPasteIsOverOnceNothingHasComeForAWhile() throws Exception {
+    Path pasted = takes(8);
+    tmux("send-keys", "-H", "1b", "5b", "32", "30", "30", "7e", "61", "1c");
+    until("got");
+    assertThat(Files.readString(pasted)).isEqualTo("\u001b[200~a\u001c");
+    tmux("run-shell", "sleep 1.1");
+    tmux("send-keys", "C-\\");
+    until("come back with");
+  }
+
   @Test
   @Tag("SES-10")
   void whatIsPastedIsNotTheKeyThatLeaves() throws Exception {
-    Path pasted = folder.resolve("pasted");
-    Path takes =
-        Files.writeString(
-            folder.resolve("takes.sh"),
-            "stty raw -echo; printf ready; head -c 15 >" + pasted + "; printf got; exec sleep 600");
-    type("c run --name draws -- sh " + takes);
-    until("ready");
+    Path pasted = takes(15);
     tmux("send-keys", "-H", "1b", "5b", "32", "30", "30", "7e", "61", "1c", "62");
     tmux("send-keys", "-H", "1b", "5b", "32", "30", "31", "7e");
     until("got");

@@ -6,11 +6,9 @@ import comity.conformance.messages.Eventually;
 import comity.conformance.messages.Homes;
 import comity.files.Home;
 import comity.frames.Ask;
-import comity.frames.NewSession;
 import comity.frames.Reply;
 import comity.json.JsonObject;
 import comity.panes.HostClient;
-import comity.sessions.CommandForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,18 +70,7 @@ class ConversationIdentityTest {
     String[] words = new String[more.length + 1];
     words[0] = agent;
     System.arraycopy(more, 0, words, 1, more.length);
-    return host.done(
-        new Ask.Begin(
-            new NewSession(
-                name,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                folder.toString(),
-                CommandForm.of(List.of(words)),
-                ENVIRONMENT,
-                HostProcess.SIZE)));
+    return host.done(HostProcess.begin(folder, name, ENVIRONMENT, HostProcess.SIZE, words));
   }
 
   private JsonObject show(String called) throws IOException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.conformance.CopiedFolder;
 import comity.conformance.messages.Eventually;
-import comity.conformance.messages.Homes;
 import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Reply;
@@ -20,8 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -37,20 +34,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(240)
 final class CopiedHomeTest {
-  private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
   private static final String ENDED = "open exited no process";
   private static final String OUTLIVES = "open idle runs without its host";
 
   @TempDir private Path folder;
-  private Path agent = Path.of("");
+  private OutlivingAgent agent = new OutlivingAgent(Path.of(""), Path.of(""));
 
-  /** An agent that outlives its terminal, and whose conversation has an id from the start. */
   @BeforeEach
   void makeAgent() throws IOException {
-    agent =
-        Homes.script(
-            Files.createDirectory(folder.resolve("bin")).resolve("claude"),
-            "trap '' HUP\necho begun\nexec sleep 600\n");
+    agent = OutlivingAgent.in(folder);
   }
 
   /** Nothing is left of tests that go well. */
@@ -65,19 +57,19 @@ final class CopiedHomeTest {
     }
   }
 
-  private String begin(HostProcess host) throws Exception {
-    String id = HostProcess.id(host.done(HostProcess.begin(folder, agent.toString(), "--verbose")));
-    Eventually.is(
-        () -> host.done(new Ask.Screen(id)).string("text").orElseThrow().contains("begun"));
-    // One that becomes another program has no environment for a moment.
-    Eventually.is(() -> HostProcess.running(id).size() == 1);
-    return id;
-  }
-
   private Home copy(Home home) throws IOException {
     Home copy = new Home(CopiedFolder.of(home.root(), folder.resolve("copy")));
     assertThat(copy.open()).isEqualTo(new Home.Opening.Opened(copy));
     return copy;
+  }
+
+  /** A session whose program has outlived its host. */
+  private String outliving(Home home) throws Exception {
+    try (HostProcess host = HostProcess.start(home)) {
+      String id = agent.begin(host);
+      host.kill();
+      return id;
+    }
   }
 
   private static String words(JsonObject shown) {
@@ -111,7 +103,7 @@ final class CopiedHomeTest {
   void stoppingInTheCopyLeavesTheOriginalsProgramAlone() throws Exception {
     Home home = HostProcess.home(folder);
     try (HostProcess host = HostProcess.start(home)) {
-      String id = begin(host);
+      String id = agent.begin(host);
       long program = pid(host.done(new Ask.Show(id)));
       Home copy = copy(home);
       assertThat(listed(copy)).as("while no host of the copy runs").isEqualTo(ENDED);
@@ -145,7 +137,7 @@ final class CopiedHomeTest {
   void oneHomeAfterTheOtherHasAProgramOfItsOwn() throws Exception {
     Home home = HostProcess.home(folder);
     try (HostProcess host = HostProcess.start(home)) {
-      String id = begin(host);
+      String id = agent.begin(host);
       long program = pid(host.done(new Ask.Show(id)));
       Home copy = copy(home);
       long own;
@@ -155,9 +147,8 @@ final class CopiedHomeTest {
         assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.WITH_GRACE))))
             .startsWith("closed exited");
         assertThat(lives(program)).isFalse();
-        own = pid(other.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED)));
-        Eventually.is(
-            () -> other.done(new Ask.Screen(id)).string("text").orElseThrow().contains("begun"));
+        own = pid(other.done(OutlivingAgent.restored(id)));
+        other.awaitScreen(id, "begun");
         other.kill();
       }
       // Both hosts know what outlived the one that was killed: it is the copy's.
@@ -182,7 +173,7 @@ final class CopiedHomeTest {
   private static void isOpenElsewhere(HostProcess host, String id, long program)
       throws IOException {
     try (HostClient client = host.client()) {
-      assertThat(client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED)))
+      assertThat(client.ask(OutlivingAgent.restored(id)))
           .isInstanceOfSatisfying(
               Reply.Refused.class,
               refused -> assertThat(refused.why()).contains("another home", "process " + program));
@@ -193,16 +184,12 @@ final class CopiedHomeTest {
   @Tag("SES-12")
   void aHomeByAnotherPathIsNoCopy() throws Exception {
     Home home = HostProcess.home(folder);
-    String id;
-    try (HostProcess host = HostProcess.start(home)) {
-      id = begin(host);
-      host.kill();
-    }
+    String id = outliving(home);
     Home link = new Home(Files.createSymbolicLink(folder.resolve("link"), home.root()));
     assertThat(listed(link)).isEqualTo(OUTLIVES);
     try (HostProcess host = HostProcess.start(link)) {
       assertThat(words(host.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);
-      JsonObject _ = host.done(new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED));
+      JsonObject _ = host.done(OutlivingAgent.restored(id));
       Eventually.is(() -> HostProcess.running(id).size() == 1);
       assertThat(words(host.done(new Ask.Stop(id, Ask.Ending.AT_ONCE))))
           .startsWith("closed exited");
@@ -214,11 +201,7 @@ final class CopiedHomeTest {
   @Tag("SES-12")
   void aHomeThatWasMovedEndsWhatItHadStarted() throws Exception {
     Home home = HostProcess.home(folder);
-    String id;
-    try (HostProcess host = HostProcess.start(home)) {
-      id = begin(host);
-      host.kill();
-    }
+    String id = outliving(home);
     Home moved = new Home(Files.move(home.root(), folder.resolve("moved")));
     try (HostProcess host = HostProcess.start(moved)) {
       assertThat(words(host.done(new Ask.Show(id)))).isEqualTo(OUTLIVES);

@@ -3,7 +3,6 @@ package comity.conformance.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.conformance.messages.Eventually;
-import comity.conformance.messages.Homes;
 import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Frame;
@@ -26,7 +25,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -49,11 +47,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HostKilledTest {
   private static final int CLIENTS = 3;
-  private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
 
   @TempDir private Path folder;
 
-  private Path agent = Path.of("");
+  private OutlivingAgent agent = new OutlivingAgent(Path.of(""), Path.of(""));
 
   /** What clients know of the host's answers. */
   private record Known(Set<String> open, Set<String> closed, Set<String> unsure) {
@@ -68,13 +65,9 @@ class HostKilledTest {
     }
   }
 
-  /** An agent that outlives its terminal, and whose conversation has an id from the start. */
   @BeforeEach
   void makeAgent() throws IOException {
-    agent =
-        Homes.script(
-            Files.createDirectory(folder.resolve("bin")).resolve("claude"),
-            "trap '' HUP\necho begun\nexec sleep 600\n");
+    agent = OutlivingAgent.in(folder);
   }
 
   @Test
@@ -97,11 +90,7 @@ class HostKilledTest {
                   client,
                   HostProcess.begin(
                       folder, "sh", "-c", "trap '' HUP TERM; echo begun; exec sleep 600")));
-      Eventually.is(() ->
-          HostProcess.done(client, new Ask.Screen(id))
-              .string("text")
-              .orElseThrow()
-              .contains("begun"));
+      HostProcess.awaitScreen(client, id, "begun");
       client.send(Frame.json(Frame.Kind.ASK, new Ask.Stop(id, Ask.Ending.WITH_GRACE).toJson()));
       Eventually.is(
           () -> new SessionFiles(home).all().sessions().getFirst().state() == Session.State.CLOSED);
@@ -173,7 +162,7 @@ class HostKilledTest {
       while (true) {
         String[] command =
             random.nextInt(3) == 0
-                ? new String[] {agent.toString(), "--verbose"}
+                ? agent.words()
                 : new String[] {"sh", "-c", "echo begun; read word"};
         String id = HostProcess.id(HostProcess.done(client, HostProcess.begin(folder, command)));
         known.open.add(id);
@@ -248,16 +237,12 @@ class HostKilledTest {
         JsonObject shown = HostProcess.done(client, new Ask.Show(id));
         boolean custom = shown.string("provider").orElseThrow().equals("custom");
         if (!custom && words(shown).startsWith("open ") && random.nextInt(3) > 0) {
-          JsonObject _ =
-              HostProcess.done(
-                  client, new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED));
+          JsonObject _ = HostProcess.done(client, OutlivingAgent.restored(id));
           // One that becomes another program has no environment for a moment.
           Eventually.is(() -> !HostProcess.running(id).isEmpty());
           assertThat(HostProcess.running(id)).hasSizeLessThan(2);
         } else if (custom) {
-          assertThat(
-                  client.ask(new Ask.Restore(Optional.of(id), ENVIRONMENT, Ask.Answered.STARTED)))
-              .isInstanceOf(Reply.Refused.class);
+          assertThat(client.ask(OutlivingAgent.restored(id))).isInstanceOf(Reply.Refused.class);
         }
         JsonObject stopped = HostProcess.done(client, new Ask.Stop(id, Ask.Ending.AT_ONCE));
         assertThat(stopped.string("state")).contains("closed");

@@ -3,6 +3,7 @@ package comity.conformance.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import comity.conformance.mcp.JavaProgram;
+import comity.conformance.messages.Eventually;
 import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.NewSession;
@@ -115,17 +116,44 @@ final class HostProcess implements AutoCloseable {
 
   /** A session of this command in a folder. */
   static Ask.Begin begin(Path folder, String... words) {
+    return begin(
+        folder,
+        Optional.empty(),
+        Map.of("PATH", "/usr/bin:/bin", "HOME", folder.toString()),
+        SIZE,
+        words);
+  }
+
+  /** The same, as more is known of it. */
+  static Ask.Begin begin(
+      Path folder,
+      Optional<String> name,
+      Map<String, String> environment,
+      Size size,
+      String... words) {
     return new Ask.Begin(
         new NewSession(
-            Optional.empty(),
+            name,
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             folder.toString(),
             CommandForm.of(List.of(words)),
-            Map.of("PATH", "/usr/bin:/bin", "HOME", folder.toString()),
-            SIZE));
+            environment,
+            size));
+  }
+
+  /** Waits until a session's screen has this in it. */
+  void awaitScreen(String id, String text) throws Exception {
+    try (HostClient client = client()) {
+      awaitScreen(client, id, text);
+    }
+  }
+
+  static void awaitScreen(HostClient client, String id, String text) throws Exception {
+    Eventually.is(
+        () -> done(client, new Ask.Screen(id)).string("text").orElseThrow().contains(text));
   }
 
   static String id(JsonObject shown) {

@@ -2,15 +2,12 @@ package comity.conformance.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import comity.conformance.messages.Eventually;
 import comity.files.Home;
 import comity.frames.Ask;
 import comity.frames.Frame;
-import comity.frames.NewSession;
 import comity.json.JsonNumber;
 import comity.json.JsonObject;
 import comity.panes.HostClient;
-import comity.sessions.CommandForm;
 import comity.terminal.Size;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,11 +65,7 @@ class LargeScreensTest {
         viewer.send(Frame.size(LARGEST));
       }
       for (String id : ids) {
-        Eventually.is(() ->
-            HostProcess.done(client, new Ask.Screen(id))
-                .string("text")
-                .orElseThrow()
-                .contains("filled"));
+        HostProcess.awaitScreen(client, id, "filled");
       }
       long large = ids.stream().filter(id -> isLarge(client, id)).count();
       System.out.printf(
@@ -99,17 +92,14 @@ class LargeScreensTest {
     return HostProcess.id(
         HostProcess.done(
             client,
-            new Ask.Begin(
-                new NewSession(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    folder.toString(),
-                    new CommandForm.Words(List.of("sh", "-c", line)),
-                    Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C.UTF-8"),
-                    LARGEST))));
+            HostProcess.begin(
+                folder,
+                Optional.empty(),
+                Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C.UTF-8"),
+                LARGEST,
+                "sh",
+                "-c",
+                line)));
   }
 
   private static boolean isLarge(HostClient client, String id) {
