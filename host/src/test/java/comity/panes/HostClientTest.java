@@ -119,7 +119,7 @@ final class HostClientTest {
         assertThatThrownBy(() -> met.client().ask(ask, Deadline.NEVER, SHORT))
             .as("%s", ask)
             .isInstanceOf(SilentHostException.class);
-        beside.join().close();
+        beside.get().close();
       }
     }
   }
@@ -132,14 +132,14 @@ final class HostClientTest {
             NoHost.soon(() -> met.client().ask(ask, Deadline.NEVER, ENOUGH));
         int times = ask instanceof Ask.Begin ? 2 : 1;
         for (int i = 0; i < times; i++) {
-          try (SocketChannel beside = host.greet().join()) {
+          try (SocketChannel beside = host.greet().get()) {
             NoHost.reply(beside, new Reply.Refused(Reply.Refusal.NOT_FOUND, "there is none", ""));
             assertThat(beside.read(ByteBuffer.allocate(1000))).as("a question").isPositive();
           }
         }
         assertThat(answer).isNotDone();
         met.reply(DONE);
-        assertThat(answer.join()).as("%s", ask).isEqualTo(DONE);
+        assertThat(answer.get()).as("%s", ask).isEqualTo(DONE);
       }
     }
   }
@@ -179,7 +179,7 @@ final class HostClientTest {
       assertThat(read.array()).isEqualTo(expected);
       assertThat(client.unsent()).isZero();
       met.reply(DONE);
-      assertThat(answer.join().kind()).isEqualTo(Frame.Kind.REPLY);
+      assertThat(answer.get().kind()).isEqualTo(Frame.Kind.REPLY);
     }
   }
 
@@ -207,7 +207,7 @@ final class HostClientTest {
       }
       met.read(ByteBuffer.allocate(frames * frame.length));
       met.reply(DONE);
-      assertThat(answer.join().kind()).isEqualTo(Frame.Kind.REPLY);
+      assertThat(answer.get().kind()).isEqualTo(Frame.Kind.REPLY);
     }
   }
 
@@ -224,7 +224,7 @@ final class HostClientTest {
             }
           });
       met.client().close();
-      assertThat(closed.join()).isTrue();
+      assertThat(closed.get()).isTrue();
       assertThat(met.end().read(ByteBuffer.allocate(1))).isEqualTo(-1);
     }
   }

@@ -78,16 +78,19 @@ final class SettlingTest extends LadderGround {
     }
   }
 
+  /** Also where that changes nothing of what it is at, since it rang the bell before. */
   @Test
   @Tag("SES-18")
   void oneWhoseHookIsCalledRunsAtOnce() throws Exception {
-    agent("#!/bin/sh\nexec cat\n");
+    agent("#!/bin/sh\nprintf '\\007'\nexec cat\n");
     Session session = session(OptionalInt.of(0));
     try (Ground ground = ground(session)) {
       Panes panes = ground.panes();
       ground.restore(Ask.Answered.SETTLED);
       while (!ground.on(
-          () -> panes.pane(session.id()).isPresent() && !panes.isClaimed(session.id()))) {
+          () ->
+              panes.reading(session).state() == Activity.State.ATTENTION
+                  && !panes.isClaimed(session.id()))) {
         Thread.onSpinWait();
       }
       int answers =
