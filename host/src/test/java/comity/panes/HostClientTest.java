@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class HostClientTest {
   private static final Duration SHORT = Duration.ofMillis(300);
+
   /** To be answered by this process, on a machine that is busy. */
   private static final Duration ENOUGH = Duration.ofSeconds(2);
 
