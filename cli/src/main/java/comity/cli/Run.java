@@ -127,6 +127,10 @@ final class Run implements Command {
     if (given != null && !Files.isDirectory(folder.resolve(given))) {
       return Optional.of(Workplace.noFolder(folder.resolve(given)));
     }
+    if (project == null && context.globals().role() != null && project(context).isEmpty()) {
+      // Without it the guard of the role would deny all that its agent does.
+      return Optional.of(Workplace.noProject(given == null ? folder : folder.resolve(given)));
+    }
     return project != null && project(context).isEmpty()
         ? Optional.of(
             Outcome.Failure.of(

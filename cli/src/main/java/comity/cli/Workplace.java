@@ -67,6 +67,15 @@ record Workplace(
     return find(context, Actor.Door.CLI);
   }
 
+  /** That none is around this folder. */
+  static Outcome.Failure noProject(Path from) {
+    return Outcome.Failure.of(
+        ExitCode.NOT_FOUND,
+        "",
+        "there is no project: neither " + from + " nor a folder above it has .muse or memory in it",
+        "go into a project, name one with --project-root, or begin one: mkdir .muse");
+  }
+
   /** As {@link #find(Context)}, for who comes in at this door. */
   static Finding find(Context context, Actor.Door door) {
     Path folder = context.surroundings().folder();
@@ -77,12 +86,7 @@ record Workplace(
     }
     Optional<Path> root = Project.rootAround(from);
     if (root.isEmpty()) {
-      return missing(
-          ExitCode.NOT_FOUND,
-          "there is no project: neither "
-              + from
-              + " nor a folder above it has .muse or memory in it",
-          "go into a project, name one with --project-root, or begin one: mkdir .muse");
+      return new Finding.Missing(noProject(from));
     }
     return switch (context.home().open()) {
       case Home.Opening.Refused(String reason) -> missing(ExitCode.REFUSED, reason, "");

@@ -82,6 +82,15 @@ class ProgramTest {
                 + " run -- PROGRAM --model; see comity run --help\n");
   }
 
+  /** Its guard would deny all that the agent does. */
+  @Test
+  void aRoleWithoutAProjectIsRefused() {
+    Ran ran = Ran.in(folder, "run", "--detach", "--role", "build", "--", "true");
+    assertThat(ran.code()).isEqualTo(3);
+    assertThat(ran.err()).startsWith("comity: there is no project").contains("mkdir .muse");
+    assertThat(folder.resolve(".comity/run/host.sock")).doesNotExist();
+  }
+
   @Test
   void everyCommandHasHelpWithAnExampleThatNamesIt() {
     for (Catalogue.Entry entry : Catalogue.ENTRIES) {
