@@ -43,7 +43,7 @@ final class Duties {
   /** What can't be looked at is guarded. */
   private boolean hasMemory(String root) {
     try {
-      return Project.hasMemory(Path.of(root));
+      return Project.hasGatedMemory(Path.of(root));
     } catch (RuntimeException | VirtualMachineError fault) {
       parts.log().accept("looking for memory in " + root + ": " + fault);
       return true;

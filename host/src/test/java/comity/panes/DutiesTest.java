@@ -54,7 +54,9 @@ final class DutiesTest extends HostTest {
     Path bare = Files.createDirectories(work().resolve("bare"));
     Path remembering = Files.createDirectories(work().resolve("remembering"));
     Files.createDirectory(bare.resolve(".muse"));
-    Files.createDirectory(remembering.resolve("memory"));
+    Files.createDirectories(remembering.resolve("memory/groups"));
+    // Not memory, but a part of some program.
+    Files.createDirectories(bare.resolve("memory/pool"));
     begun(bare, false, "guard=[] memory=[] set");
     begun(bare, true, "guard=[1] memory=[] set");
     begun(remembering, false, "guard=[1] memory=[shower] set");
@@ -66,9 +68,12 @@ final class DutiesTest extends HostTest {
   void itIsLookedAtAnewWhenItIsRestored() throws IOException {
     Path project = Files.createDirectories(work().resolve("project"));
     String id = begun(project, false, "guard=[] memory=[] set");
-    host().done(new Ask.Stop(id, true));
-    Files.createDirectory(project.resolve("memory"));
-    host().done(new Ask.Restore(Optional.of(id), Map.of("PATH", "/usr/bin:/bin"), false));
+    host().done(new Ask.Stop(id, Ask.Ending.AT_ONCE));
+    Files.createFile(project.resolve("MEMORY.md"));
+    host()
+        .done(
+            new Ask.Restore(
+                Optional.of(id), Map.of("PATH", "/usr/bin:/bin"), Ask.Answered.STARTED));
     host().awaitScreen(id, "guard=[1] memory=[shower] set");
   }
 }

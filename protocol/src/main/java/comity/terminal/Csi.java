@@ -95,6 +95,7 @@ public final class Csi {
    *     semicolons and colons
    * @param to where its last sign is
    */
+  @SuppressWarnings("ReferenceEquality") // The same array, not one that is like it.
   void whole(int sign, byte[] bytes, int from, int to) {
     marker = sign;
     intermediates = 0;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A folder with roles and memory.
@@ -22,6 +23,15 @@ public record Project(String name, Path root) {
   /** Whether the project at a root has memory behind the gate. */
   public static boolean hasMemory(Path root) {
     return Files.exists(root.resolve("memory")) || Files.exists(root.resolve("MEMORY.md"));
+  }
+
+  /**
+   * Whether the project at a root has what only the gate shows. A folder {@code memory} alone may
+   * be anything, such as a part of a program.
+   */
+  public static boolean hasGatedMemory(Path root) {
+    return Stream.of("memory/groups", "memory/main", "memory/group_names.json", "MEMORY.md")
+        .anyMatch(each -> Files.exists(root.resolve(each)));
   }
 
   /** Whether it goes by that name; case does not count. */
