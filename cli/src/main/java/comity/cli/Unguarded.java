@@ -15,11 +15,14 @@ final class Unguarded {
   /**
    * Says so on standard error.
    *
-   * @param name the provider of the session; of a program that is no agent's nothing is said
+   * @param name the provider of the session
    */
   static void warn(Context context, String name) {
-    if (!name.equals(Provider.CUSTOM)
-        && context.home().open() instanceof Home.Opening.Opened(Home home)
+    if (name.equals(Provider.CUSTOM)) {
+      context.warn(
+          "there is no guard for the tools of a program that Comity does not know, so the role binds"
+              + " only what it does through Comity");
+    } else if (context.home().open() instanceof Home.Opening.Opened(Home home)
         && HookTargets.find(context, home, List.of(name), false)
             instanceof HookTargets.Finding.Found(HookTargets targets)) {
       why(targets.files(), targets.providers().getFirst()).ifPresent(context::warn);
@@ -37,12 +40,15 @@ final class Unguarded {
               + provider.title()
               + ", so the role binds only what it does through Comity");
     }
-    return files.status(provider).state() == HookFiles.State.READY
-        ? Optional.empty()
-        : Optional.of(
-            "nothing keeps "
-                + provider.title()
-                + " to the role before its hooks are set up; run: comity hooks setup "
-                + provider.name());
+    HookFiles.Status status = files.status(provider);
+    if (status.state() == HookFiles.State.READY) {
+      // What is noted of hooks that are ready is what keeps them from being run.
+      return status.notes().stream().findFirst();
+    }
+    return Optional.of(
+        "nothing keeps "
+            + provider.title()
+            + " to the role before its hooks are set up; run: comity hooks setup "
+            + provider.name());
   }
 }

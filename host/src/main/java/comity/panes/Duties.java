@@ -23,7 +23,8 @@ final class Duties {
     boolean role = session.role().isPresent();
     Optional<String> root = session.project();
     if (root.isEmpty()) {
-      then.accept(HookDuty.of(role, false));
+      // A role is one of a project: without it the guard would deny all that the agent does.
+      then.accept(HookDuty.of(false, false));
       return;
     }
     try {

@@ -79,6 +79,7 @@ public final class ShellCommand {
         || line.contains("COMITY_ROOMS")
         || line.contains("COMITY_GUARD")
         || line.contains("COMITY_MEMORY")
+        || line.contains("COMITY_PROJECT_ROOT")
         || line.contains("COMITY_HOME")) {
       unclear("the command names the variables that say whose session this is");
     }

@@ -170,7 +170,7 @@ public record Launching(
           environment(false),
           List.of(),
           Optional.empty(),
-          List.of());
+          unguarded(List.of()));
     }
     List<Arguments.Word> words = Arguments.of(filled);
     Arguments read = Arguments.read(words, provider.options());
@@ -195,7 +195,21 @@ public record Launching(
         environment(false),
         List.of(),
         Optional.empty(),
-        provider.name().equals(Provider.CUSTOM) ? List.of() : notes);
+        provider.name().equals(Provider.CUSTOM) ? List.of() : unguarded(notes));
+  }
+
+  /** Says as well that no guard came with the start, where there is something to guard (SES-9). */
+  private List<String> unguarded(List<String> notes) {
+    if (!place.hooks().contains(HookDuty.GUARD)
+        || provider.hooks().byLaunch() == HooksByLaunch.NONE) {
+      return notes;
+    }
+    List<String> all = new ArrayList<>(notes);
+    all.add(
+        "no guard comes with the start; its tools are guarded only where its hooks are in a file:"
+            + " comity hooks setup "
+            + provider.name());
+    return all;
   }
 
   /** What tells hooks in files what there is to do; those that came with the start know it. */

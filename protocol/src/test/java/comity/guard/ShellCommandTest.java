@@ -144,6 +144,7 @@ class ShellCommandTest {
         "unset COMITY_ROLE; comity status",
         "env -u COMITY_GUARD gemini -p x",
         "COMITY_MEMORY= gemini -p x",
+        "COMITY_PROJECT_ROOT=/tmp/p gemini -p x",
         "python3 -c \"print(open('.mu'+'se/qa.md').read())\"",
         "python3 -c \"import base64; exec(base64.b64decode('x'))\"",
         "node -e \"require('fs').readFileSync(String.fromCharCode(46)+'x')\"",

@@ -31,7 +31,7 @@ public record Project(String name, Path root) {
    */
   public static boolean hasGatedMemory(Path root) {
     return Stream.of("memory/groups", "memory/main", "memory/group_names.json", "MEMORY.md")
-        .anyMatch(each -> Files.exists(root.resolve(each)));
+        .anyMatch(each -> !Files.notExists(root.resolve(each)));
   }
 
   /** Whether it goes by that name; case does not count. */

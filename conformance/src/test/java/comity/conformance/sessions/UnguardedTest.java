@@ -77,9 +77,15 @@ final class UnguardedTest {
         .contains("nothing keeps Gemini CLI to the role", "comity hooks setup gemini");
     assertThat(comity("hooks", "setup", "gemini").code()).isZero();
     assertThat(begin("gemini", "--role", "qa")).isEmpty();
+    Path settings = folder.toRealPath().resolve("person/.gemini/settings.json");
+    Files.writeString(
+        settings,
+        Files.readString(settings).replaceFirst("\"enabled\": *true", "\"enabled\": false"));
+    assertThat(begin("gemini", "--role", "qa")).contains("hooksConfig.enabled");
     assertThat(begin("kimi", "--role", "qa")).contains("no guard for the tools of Kimi Code CLI");
     assertThat(begin("kimi")).isEmpty();
     assertThat(begin("claude", "--role", "qa")).as("its guard comes with the start").isEmpty();
-    assertThat(begin("editor", "--role", "qa")).isEmpty();
+    assertThat(begin("editor", "--role", "qa")).contains("no guard", "does not know");
+    assertThat(begin("claude mcp list", "--role", "qa")).contains("no guard comes with the start");
   }
 }
