@@ -183,9 +183,18 @@ public final class HostClient implements AutoCloseable {
         if (isKnown(ask) || until.isOver()) {
           throw SilentHostException.of(home, waited);
         }
-        proveThatItAnswers(until.orIn(patience));
-        now = until.orIn(patience);
-      } else if (frame.get().kind() == Frame.Kind.REPLY) {
+        try {
+          proveThatItAnswers(until.orIn(patience));
+          now = until.orIn(patience);
+        } catch (IOException silent) {
+          // What was asked for may have come meanwhile.
+          frame = next(Deadline.in(Duration.ZERO));
+          if (frame.isEmpty()) {
+            throw silent;
+          }
+        }
+      }
+      if (frame.isPresent() && frame.get().kind() == Frame.Kind.REPLY) {
         return frame
             .get()
             .json()

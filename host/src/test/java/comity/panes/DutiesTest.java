@@ -31,11 +31,15 @@ final class DutiesTest extends HostTest {
   }
 
   private String begun(Path project, boolean role, String shown) throws IOException {
+    return begun(Optional.of(project.toString()), role, shown);
+  }
+
+  private String begun(Optional<String> project, boolean role, String shown) throws IOException {
     NewSession plain = HostRun.wanted(work(), Optional.empty(), shower());
     NewSession wanted =
         new NewSession(
             plain.name(),
-            Optional.of(project.toString()),
+            project,
             role ? Optional.of("qa") : Optional.empty(),
             plain.provider(),
             plain.resume(),
@@ -60,6 +64,16 @@ final class DutiesTest extends HostTest {
     begun(bare, false, "guard=[] memory=[] set");
     begun(bare, true, "guard=[1] memory=[] set");
     begun(remembering, false, "guard=[1] memory=[shower] set");
+    // Who is of no project has no role in it, and the guard would refuse all that its agent does.
+    begun(Optional.empty(), true, "guard=[] memory=[] set");
+  }
+
+  /** What can't be looked at may be memory: here a link that leads to itself. */
+  @Test
+  void whatCannotBeLookedAtIsGuarded() throws IOException {
+    Path looped = Files.createDirectories(work().resolve("looped"));
+    Files.createSymbolicLink(looped.resolve("MEMORY.md"), Path.of("MEMORY.md"));
+    begun(looped, false, "guard=[1] memory=[shower] set");
   }
 
   /** The project may have got its memory meanwhile. */

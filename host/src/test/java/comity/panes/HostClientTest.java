@@ -145,6 +145,22 @@ final class HostClientTest {
     }
   }
 
+  /** It has answered what it was asked first, and does not answer what it is asked beside. */
+  @Test
+  void anAnswerThatComesWhileItIsAskedBesideCounts() throws Exception {
+    for (Ask ask : thatTakeTime()) {
+      try (NoHost.Met met = host.meet()) {
+        CompletableFuture<Reply> answer =
+            NoHost.soon(() -> met.client().ask(ask, Deadline.NEVER, SHORT));
+        try (SocketChannel beside = host.greet().get()) {
+          assertThat(beside.read(ByteBuffer.allocate(1000))).as("a question").isPositive();
+          met.reply(DONE);
+          assertThat(answer.get()).as("%s", ask).isEqualTo(DONE);
+        }
+      }
+    }
+  }
+
   @Test
   void whoWaitsForAWhileWaitsNoLongerThanThat() throws Exception {
     Ask ask = new Ask.Await("a", EnumSet.of(Activity.State.IDLE));

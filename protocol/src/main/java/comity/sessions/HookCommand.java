@@ -22,8 +22,12 @@ public final class HookCommand {
   static final String NOT_RUN =
       "[" + Answer.FAILED + "] The guard of Comity could not be run, so nothing may be done.";
 
-  /** What blocks the tool in most programs; they show what stands on standard error. */
-  private static final String OR_BLOCK = " || { echo \"" + NOT_RUN + "\" >&2; exit 2; }";
+  /**
+   * What blocks the tool in most programs, which show what stands on standard error: the guard has
+   * written there itself where it ends with 2.
+   */
+  private static final String OR_BLOCK =
+      " || { [ $? = 2 ] || echo \"" + NOT_RUN + "\" >&2; exit 2; }";
 
   /** Copilot goes on whatever the exit code, unless it reads a denial. */
   private static final String OR_DENY =

@@ -10,13 +10,19 @@ import java.util.Optional;
 final class CodexTrust {
   private CodexTrust() {}
 
-  /** The hash of each hook by its place: {@code FILE:session_start:GROUP:0}. */
+  /** The hash of each hook by its place: {@code FILE:session_start:GROUP:PLACE}. */
   static Map<String, String> of(Settings settings, Path hooks, Optional<String> text)
       throws Settings.Unfit {
     Map<String, String> trust = new LinkedHashMap<>();
     for (Settings.Found each : settings.found(text.orElse(""))) {
       trust.put(
-          hooks + ":" + LaunchHooks.snake(each.hook().event()) + ":" + each.group() + ":0",
+          hooks
+              + ":"
+              + LaunchHooks.snake(each.hook().event())
+              + ":"
+              + each.group()
+              + ":"
+              + each.place(),
           LaunchHooks.trustHash(each.hook()));
     }
     return trust;

@@ -119,7 +119,7 @@ public final class HookFiles {
       HookTexts texts = texts(provider, known.get());
       Optional<String> text = text(bytes(file));
       State state =
-          texts.isComplete(text)
+          texts.isComplete(text) && isTrusted(provider, known.get(), file, text)
               ? State.READY
               : texts.isThere(text) ? State.OUTDATED : State.ABSENT;
       List<String> notes = new ArrayList<>(texts.notes(text));
@@ -243,6 +243,18 @@ public final class HookFiles {
     return record.wasMade() && texts.saysNothing(without)
         ? Optional.empty()
         : Optional.of(encoded(without));
+  }
+
+  private boolean isTrusted(Provider provider, HookFile known, Path file, Optional<String> text)
+      throws Settings.Unfit {
+    if (known.kind() != HookFile.Kind.CODEX) {
+      return true;
+    }
+    Settings settings = new Settings(provider, HookFile.Kind.CODEX, launcher);
+    String config = text(bytes(file.resolveSibling("config.toml"))).orElse("");
+    return TomlHooks.trust(config)
+        .entrySet()
+        .containsAll(CodexTrust.of(settings, file, text).entrySet());
   }
 
   /** Codex runs only hooks that it was told to trust, by their place in the file. */

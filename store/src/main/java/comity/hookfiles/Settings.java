@@ -40,8 +40,14 @@ final class Settings {
     }
   }
 
-  /** A hook of Comity's that was found. */
-  record Found(Hook hook, int group) {}
+  /**
+   * A hook of Comity's that was found.
+   *
+   * @param group the place of what it stands in among those of its event, from 0
+   * @param place which it is in that, from 0
+   * @param whole whether it is run as it was set up
+   */
+  record Found(Hook hook, int group, int place, boolean whole) {}
 
   private final Kind kind;
   private final Map<String, List<Hook>> wanted;
@@ -51,40 +57,6 @@ final class Settings {
     this.wanted =
         ProviderHooks.inFile(provider, launcher).stream()
             .collect(Collectors.groupingBy(Hook::event, LinkedHashMap::new, Collectors.toList()));
-  }
-
-  /** What stands in the array of an event. */
-  private JsonObject entry(Hook hook) {
-    String command = hook.command();
-    int patience = hook.duty().patience();
-    boolean guards = hook.duty() == HookDuty.GUARD;
-    JsonObject none = JsonObject.empty();
-    return switch (kind) {
-      case CLAUDE -> {
-        JsonObject one = hook(command, Optional.of(patience));
-        yield group(guards ? one.with("onFailure", "block") : one);
-      }
-      case CODEX -> group(hook(command, Optional.of(patience)));
-      case GEMINI -> group(hook(command, Optional.of(1000 * patience)));
-      // Its versions do not agree whether it is in seconds.
-      case QWEN -> group(hook(command, Optional.empty()));
-      case COPILOT ->
-          none.with("type", "command").with("bash", command).with("timeoutSec", patience);
-      case CURSOR -> {
-        JsonObject one = none.with("command", command).with("timeout", patience);
-        yield guards ? one.with("failClosed", true) : one;
-      }
-      case KIMI, OPENCODE, AMP, PI -> throw new IllegalArgumentException(kind + " has no JSON");
-    };
-  }
-
-  private static JsonObject hook(String command, Optional<Integer> timeout) {
-    JsonObject hook = JsonObject.empty().with("type", "command").with("command", command);
-    return timeout.map(time -> hook.with("timeout", time)).orElse(hook);
-  }
-
-  private static JsonObject group(JsonObject hook) {
-    return JsonObject.empty().with("hooks", JsonArray.of(List.of(hook)));
   }
 
   /** What the file needs beside the hooks: a name, and its value where it is not there. */
@@ -109,11 +81,13 @@ final class Settings {
     for (Member event : events(read(text)).map(Table::members).orElse(List.of())) {
       if (event.value() instanceof Items items) {
         for (int i = 0; i < items.items().size(); i++) {
-          for (String command : commands(items.items().get(i))) {
-            int group = i;
-            HookCommand.duty(command)
-                .ifPresent(
-                    duty -> found.add(new Found(new Hook(event.name(), command, duty), group)));
+          for (HookEntry.Command command : HookEntry.commands(items.items().get(i))) {
+            Optional<HookDuty> duty = HookCommand.duty(command.text());
+            if (duty.isPresent()) {
+              Hook hook = new Hook(event.name(), command.text(), duty.get());
+              boolean whole = HookEntry.isWhole(kind, hook, items.items().get(i), command);
+              found.add(new Found(hook, i, command.place(), whole));
+            }
           }
         }
       }
@@ -128,6 +102,7 @@ final class Settings {
     Set<Hook> there = found.stream().map(Found::hook).collect(Collectors.toSet());
     return found.size() == all.size()
         && there.equals(all)
+        && found.stream().allMatch(Found::whole)
         && (beside().isEmpty()
             || (read(text).root() instanceof Table root
                 && root.member(beside().get().getKey()).isPresent()));
@@ -200,28 +175,12 @@ final class Settings {
     return Optional.of(table);
   }
 
-  /** The commands of what stands in the array of an event. */
-  private static List<String> commands(Node entry) {
-    List<String> commands = new ArrayList<>();
-    if (entry instanceof Table table) {
-      table.text("command").ifPresent(commands::add);
-      table.text("bash").ifPresent(commands::add);
-      if (table.member("hooks").map(Member::value).orElse(null) instanceof Items inner) {
-        for (Node hook : inner.items()) {
-          if (hook instanceof Table one) {
-            one.text("command").ifPresent(commands::add);
-          }
-        }
-      }
-    }
-    return commands;
-  }
-
   /** The text with all hooks; it has none of Comity's. */
   String with(String text) throws Unfit {
     JsonObject all = JsonObject.empty();
     for (Map.Entry<String, List<Hook>> each : wanted.entrySet()) {
-      JsonValue entries = JsonArray.of(each.getValue().stream().map(this::entry).toList());
+      JsonValue entries =
+          JsonArray.of(each.getValue().stream().map(hook -> HookEntry.of(kind, hook)).toList());
       all = all.with(each.getKey(), entries);
     }
     if (isBlank(text)) {
@@ -297,10 +256,11 @@ final class Settings {
         continue;
       }
       for (Node entry : items.items()) {
-        if (commands(entry).stream().noneMatch(HookCommand::isOurs)) {
+        List<HookEntry.Command> commands = HookEntry.commands(entry);
+        if (commands.stream().noneMatch(each -> HookCommand.isOurs(each.text()))) {
           continue;
         }
-        boolean alone = commands(entry).size() == 1;
+        boolean alone = commands.size() == 1;
         boolean last = alone && items.items().size() == 1;
         boolean all = last && events.get().members().size() == 1;
         return Optional.of(

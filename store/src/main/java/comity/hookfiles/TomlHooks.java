@@ -1,11 +1,13 @@
 package comity.hookfiles;
 
 import comity.control.ConfigFault;
+import comity.control.ConfigValue;
 import comity.files.TomlFile;
 import comity.sessions.Hook;
 import comity.sessions.HookCommand;
 import comity.sessions.Provider;
 import comity.sessions.ProviderHooks;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,7 @@ final class TomlHooks {
   private static final Pattern HOOK =
       Pattern.compile(
           "\\R?\\R\\[\\[hooks\\]\\]\\Revent = \"([A-Za-z]+)\"\\Rcommand = \"((?:[^\"\\\\\\r\\n]|\\\\.)*)\"\\R"
-              + "timeout = [0-9]+(?=\\R|$)");
+              + "timeout = ([0-9]{1,9})(?=\\R|$)");
 
   private static final Pattern TRUST =
       Pattern.compile(
@@ -65,7 +67,13 @@ final class TomlHooks {
   static boolean isComplete(String text, Provider provider, String launcher) {
     List<Hook> wanted = ProviderHooks.inFile(provider, launcher);
     List<Hook> found = hooks(text);
-    return found.size() == wanted.size() && Set.copyOf(found).equals(Set.copyOf(wanted));
+    boolean patient =
+        ours(text).stream()
+            .allMatch(each ->
+                HookCommand.duty(unquoted(each.group(2)))
+                    .filter(duty -> Integer.parseInt(each.group(3)) >= duty.patience())
+                    .isPresent());
+    return patient && found.size() == wanted.size() && Set.copyOf(found).equals(Set.copyOf(wanted));
   }
 
   /** The text with all hooks at its end. */
@@ -112,13 +120,24 @@ final class TomlHooks {
     return without(text, ours);
   }
 
-  /** What a text trusts: hashes by places. */
+  /** What a text trusts and does not switch off, however it is written: hashes by places. */
   static Map<String, String> trust(String text) {
     Map<String, String> found = new LinkedHashMap<>();
-    TRUST
-        .matcher("\n" + text)
-        .results()
-        .forEach(each -> found.put(unquoted(each.group(1)), each.group(2)));
+    if (TomlFile.read(text.getBytes(StandardCharsets.UTF_8)) instanceof TomlFile.Reading.Read read
+        && read.file().members().get("hooks") instanceof ConfigValue.Table hooks
+        && hooks.members().get("state") instanceof ConfigValue.Table state) {
+      state
+          .members()
+          .forEach((place, value) -> {
+            if (value instanceof ConfigValue.Table of
+                && of.members().get("trusted_hash") instanceof ConfigValue.Text hash
+                && !(of.members().get("enabled")
+                        instanceof ConfigValue.Truth(boolean on, int _, int _)
+                    && !on)) {
+              found.put(place, hash.value());
+            }
+          });
+    }
     return found;
   }
 

@@ -20,11 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hooks that were set up when they told of the activity alone are brought up to date. */
@@ -156,5 +158,85 @@ final class FormerHooksTest {
     String text = Files.readString(file);
     Files.writeString(file, text.replace("hook guard --provider claude", "hook watch"));
     assertThat(hooks.status(claude).state()).isEqualTo(HookFiles.State.OUTDATED);
+  }
+
+  /** What a person or a program may have made of a hook of ours, and whether it is still whole. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "claude | ,\"onFailure\":\"block\" | `` | false",
+        "claude | \"onFailure\":\"block\" | \"onFailure\":\"allow\" | false",
+        "claude | \"onFailure\":\"block\" | \"onFailure\":\"block\",\"async\":true | false",
+        "claude | \"timeout\":20 | \"timeout\":1 | false",
+        "claude | \"timeout\":20 | \"timeout\":\"20\" | false",
+        "claude | \"timeout\":20 | \"timeout\":200 | true",
+        "claude | \"type\":\"command\" | \"type\":\"prompt\" | false",
+        "claude | {\"hooks\":[ | {\"matcher\":\"*\",\"hooks\":[ | true",
+        "claude | {\"hooks\":[ | {\"matcher\":\"Bash\",\"hooks\":[ | false",
+        "claude | {\"hooks\":[ | {\"hooks\":[{\"type\":\"command\",\"command\":\"true\"}, | true",
+        "codex | \"timeout\":20 | \"timeout\":21 | false",
+        "codex | {\"hooks\":[ | {\"hooks\":[{\"type\":\"command\",\"command\":\"true\"}, | false",
+        "gemini | \"timeout\":20000 | \"timeout\":2000 | false",
+        "qwen | \"type\":\"command\" | \"type\":\"command\",\"timeout\":1 | false",
+        "copilot | \"timeoutSec\":20 | \"timeoutSec\":2 | false",
+        "copilot | \"timeoutSec\":20 | \"timeoutSec\":25 | true",
+        "cursor | \"failClosed\":true | \"failClosed\":false | false",
+        "cursor | ,\"failClosed\":true | `` | false",
+        "kimi | timeout = 10 | timeout = 1 | false",
+        "kimi | timeout = 10 | timeout = 11 | true",
+      })
+  void aHookThatIsNotRunAsItWasSetUpIsSeen(String name, String from, String to, boolean whole)
+      throws IOException {
+    Provider provider = provider(name);
+    HookFiles hooks = hooks();
+    assertThat(hooks.setUp(provider, false)).isInstanceOf(HookFiles.Change.Done.class);
+    Path file = hooks.status(provider).file().orElseThrow();
+    String text = Files.readString(file);
+    if (text.startsWith("{")) {
+      text = text.replaceAll("\n *", "").replace("\": ", "\":");
+    }
+    assertThat(text).contains(from);
+    Files.writeString(file, text.replace(from, to));
+    assertThat(hooks.status(provider).state())
+        .as(Files.readString(file))
+        .isEqualTo(whole ? HookFiles.State.READY : HookFiles.State.OUTDATED);
+    assertThat(hooks.setUp(provider, false)).isInstanceOf(HookFiles.Change.Done.class);
+    assertThat(hooks.status(provider).state()).isEqualTo(HookFiles.State.READY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sha256:./sha256:",
+        "^trusted_hash/enabled = false\ntrusted_hash",
+        "pre_tool_use:0:0/pre_tool_use:5:0"
+      })
+  void aHookThatCodexDoesNotTrustIsSeen(String edit) throws IOException {
+    Provider codex = provider("codex");
+    HookFiles hooks = hooks();
+    assertThat(hooks.setUp(codex, false)).isInstanceOf(HookFiles.Change.Done.class);
+    Path config = hooks.status(codex).file().orElseThrow().resolveSibling("config.toml");
+    String text = Files.readString(config);
+    String[] parts = edit.split("/", -1);
+    String edited = Pattern.compile(parts[0], Pattern.MULTILINE).matcher(text).replaceAll(parts[1]);
+    assertThat(edited).isNotEqualTo(text);
+    Files.writeString(config, edited);
+    assertThat(hooks.status(codex).state()).as(edited).isEqualTo(HookFiles.State.OUTDATED);
+  }
+
+  /** However a program writes the same TOML. */
+  @Test
+  void whatCodexTrustsIsReadHoweverItIsWritten() throws IOException {
+    Provider codex = provider("codex");
+    HookFiles hooks = hooks();
+    assertThat(hooks.setUp(codex, false)).isInstanceOf(HookFiles.Change.Done.class);
+    Path config = hooks.status(codex).file().orElseThrow().resolveSibling("config.toml");
+    String text = Files.readString(config);
+    Files.writeString(
+        config,
+        text.replace("trusted_hash = ", "enabled = true\n  trusted_hash= ").replace('"', '\''));
+    assertThat(hooks.status(codex).state()).isEqualTo(HookFiles.State.READY);
   }
 }

@@ -147,8 +147,8 @@ final class HookDutiesTest {
   void codexTrustsEachOfThem() {
     String line = begin("codex", true, true).argv().get(2);
     String guard =
-        "/opt/comity hook guard --provider codex || { echo \"[guard-failed] The guard of Comity"
-            + " could not be run, so nothing may be done.\" >&2; exit 2; }";
+        "/opt/comity hook guard --provider codex || { [ $? = 2 ] || echo \"[guard-failed] The guard"
+            + " of Comity could not be run, so nothing may be done.\" >&2; exit 2; }";
     assertThat(line)
         .contains(
             "\"/<session-flags>/config.toml:pre_tool_use:1:0\"={trusted_hash=\""
@@ -261,6 +261,18 @@ final class HookDutiesTest {
           assertThat(ran.err()).contains(NOT_RUN);
         }
       }
+    }
+  }
+
+  /** It says itself why it can't judge, and that alone. */
+  @ParameterizedTest
+  @ValueSource(strings = {"claude", "codex", "gemini", "qwen", "cursor"})
+  @Tag("ROLE-17")
+  void whatTheGuardSaysIsSaidAlone(String name) throws Exception {
+    Path launcher = launcher("judge", "echo why >&2; exit 2");
+    for (Hook guard : inFile(name, launcher, HookDuty.GUARD)) {
+      assertThat(run(guard.command(), Map.of("COMITY_GUARD", "1")))
+          .isEqualTo(new Ran(2, "", "why\n"));
     }
   }
 
