@@ -27,4 +27,13 @@ final class CodexTrust {
     }
     return trust;
   }
+
+  /** Whether each hook of a file is trusted by the text of {@code config.toml}. */
+  static boolean isWhole(
+      Settings settings, Path hooks, Optional<String> text, Optional<String> config)
+      throws Settings.Unfit {
+    return TomlHooks.trust(config.orElse(""))
+        .entrySet()
+        .containsAll(of(settings, hooks, text).entrySet());
+  }
 }

@@ -247,14 +247,12 @@ public final class HookFiles {
 
   private boolean isTrusted(Provider provider, HookFile known, Path file, Optional<String> text)
       throws Settings.Unfit {
-    if (known.kind() != HookFile.Kind.CODEX) {
-      return true;
-    }
-    Settings settings = new Settings(provider, HookFile.Kind.CODEX, launcher);
-    String config = text(bytes(file.resolveSibling("config.toml"))).orElse("");
-    return TomlHooks.trust(config)
-        .entrySet()
-        .containsAll(CodexTrust.of(settings, file, text).entrySet());
+    return known.kind() != HookFile.Kind.CODEX
+        || CodexTrust.isWhole(
+            new Settings(provider, known.kind(), launcher),
+            file,
+            text,
+            text(bytes(file.resolveSibling("config.toml"))));
   }
 
   /** Codex runs only hooks that it was told to trust, by their place in the file. */
