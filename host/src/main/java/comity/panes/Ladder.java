@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +55,9 @@ final class Ladder implements Panes.Watcher, Panes.Next {
 
   /** Steps that were none, from which the next is to be taken. */
   private final Map<String, Climb> slips = new HashMap<>();
+
+  /** Sessions whose next step is being looked for: it may be none. */
+  private final Set<String> undecided = new HashSet<>();
 
   Ladder(HostParts parts, Panes panes, Starter starter, Endings endings) {
     this.parts = parts;
@@ -149,21 +153,21 @@ final class Ladder implements Panes.Watcher, Panes.Next {
     Resuming.Step step =
         Resuming.next(
             provider, session.resume().isPresent(), Resuming.Conversation.of(session), tried);
-    // Now: of two with one conversation, each is about to run a moment later.
-    Optional<Session> writer = Writers.other(session, provider, panes.running());
+    undecided.add(session.id());
     starter.launching(
         session,
         provider,
         in,
-        launching -> climb(session, new Climb(step, tried, in), launching, writer, reply));
+        launching -> {
+          undecided.remove(session.id());
+          climb(session, new Climb(step, tried, in), launching, reply);
+        });
   }
 
-  private void climb(
-      Session session,
-      Climb climb,
-      Launching launching,
-      Optional<Session> writer,
-      Consumer<Reply> reply) {
+  private void climb(Session session, Climb climb, Launching launching, Consumer<Reply> reply) {
+    // Of two with one conversation, the first that takes a step has it.
+    Optional<Session> writer =
+        Writers.other(session, launching.provider(), panes.running(undecided));
     Launch launch =
         switch (climb.step()) {
           case Resuming.Step.ByResume(String id) -> launching.resume(id);

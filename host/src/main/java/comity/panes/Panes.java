@@ -132,10 +132,19 @@ final class Panes implements Pane.Listener {
 
   /** Those that have a process, with a terminal of ours or without, or are about to. */
   List<Session> running() {
+    return running(Set.of());
+  }
+
+  /**
+   * The same without those that have none yet and may still turn out to get none.
+   *
+   * @param undecided ids of sessions of which it is not known whether they will
+   */
+  List<Session> running(Set<String> undecided) {
     return sessions.values().stream()
         .filter(each ->
             panes.containsKey(each.id())
-                || busy.containsKey(each.id())
+                || (busy.containsKey(each.id()) && !undecided.contains(each.id()))
                 || outliving.contains(each.id()))
         .toList();
   }
