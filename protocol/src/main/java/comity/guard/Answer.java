@@ -28,47 +28,58 @@ public record Answer(String out, String error, int code) {
         : new Answer("", "", 0);
   }
 
-  /** It may not be. */
+  /**
+   * It may not be. Where the exit code alone says so, nothing that a person's shell prints as it
+   * starts can spoil the answer.
+   */
   public static Answer denied(Provider provider, Verdict.Refused verdict) {
-    return new Answer(Json.text(denial(provider, text(verdict))), "", 0);
+    return no(provider, text(verdict));
+  }
+
+  private static Answer no(Provider provider, String why) {
+    return switch (provider) {
+      case CLAUDE, CODEX, QWEN -> new Answer("", why, BLOCKED);
+      // Reads standard output where there is any, and else the other.
+      case GEMINI -> new Answer(why, "", BLOCKED);
+      case CURSOR ->
+          new Answer(
+              Json.text(
+                  JsonObject.empty()
+                      .with("permission", "deny")
+                      .with("user_message", why)
+                      .with("agent_message", why)),
+              why,
+              BLOCKED);
+      // Goes on whatever the exit code, unless it reads a denial.
+      case COPILOT ->
+          new Answer(
+              Json.text(
+                  JsonObject.empty()
+                      .with("permissionDecision", "deny")
+                      .with("permissionDecisionReason", why)),
+              "",
+              0);
+      case OPENCODE, PI ->
+          new Answer(Json.text(JsonObject.empty().with("block", true).with("reason", why)), "", 0);
+    };
   }
 
   /**
-   * It can't be told whether it may be, so it may not. Most providers take exit code 2 for that,
-   * whatever stands on standard output; Copilot goes on unless it reads a denial.
+   * It can't be told whether it may be, so it may not.
    *
    * @param provider empty where not even that is known
    */
   public static Answer failed(Optional<Provider> provider, String why) {
     String text = "[" + FAILED + "] " + why + ". The guard denies what it can't judge.";
-    return provider
-        .filter(each -> each == Provider.COPILOT)
-        .map(each -> new Answer(Json.text(denial(each, text)), text, 0))
-        .orElseGet(() -> new Answer("", text, BLOCKED));
+    return switch (provider.orElse(Provider.CLAUDE)) {
+      case COPILOT -> new Answer(no(Provider.COPILOT, text).out(), text, 0);
+      case GEMINI -> no(Provider.GEMINI, text);
+      case CLAUDE, CODEX, QWEN, CURSOR, OPENCODE, PI -> new Answer("", text, BLOCKED);
+    };
   }
 
   /** The rule in brackets, why, and what to do instead. */
   private static String text(Verdict.Refused verdict) {
     return "[" + verdict.rule() + "] " + verdict.reason() + ". " + verdict.instead() + ".";
-  }
-
-  private static JsonObject denial(Provider provider, String reason) {
-    JsonObject none = JsonObject.empty();
-    return switch (provider) {
-      case CLAUDE, CODEX, QWEN ->
-          none.with(
-              "hookSpecificOutput",
-              none.with("hookEventName", "PreToolUse")
-                  .with("permissionDecision", "deny")
-                  .with("permissionDecisionReason", reason));
-      case GEMINI -> none.with("decision", "deny").with("reason", reason);
-      case COPILOT ->
-          none.with("permissionDecision", "deny").with("permissionDecisionReason", reason);
-      case CURSOR ->
-          none.with("permission", "deny")
-              .with("user_message", reason)
-              .with("agent_message", reason);
-      case OPENCODE, PI -> none.with("block", true).with("reason", reason);
-    };
   }
 }

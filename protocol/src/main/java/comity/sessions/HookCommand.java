@@ -24,10 +24,14 @@ public final class HookCommand {
 
   /**
    * What blocks the tool in most programs, which show what stands on standard error: the guard has
-   * written there itself where it ends with 2.
+   * said why itself where it ends with 2.
    */
   private static final String OR_BLOCK =
       " || { [ $? = 2 ] || echo \"" + NOT_RUN + "\" >&2; exit 2; }";
+
+  /** Gemini CLI reads that from standard output, where a person's shell may have written too. */
+  private static final String OR_BLOCK_ALOUD =
+      " || { [ $? = 2 ] || echo \"" + NOT_RUN + "\"; exit 2; }";
 
   /** Copilot goes on whatever the exit code, unless it reads a denial. */
   private static final String OR_DENY =
@@ -59,6 +63,8 @@ public final class HookCommand {
               + NAME
               + "(?:"
               + Pattern.quote(OR_BLOCK)
+              + "|"
+              + Pattern.quote(OR_BLOCK_ALOUD)
               + "|"
               + Pattern.quote(OR_DENY)
               + ")");
@@ -92,7 +98,11 @@ public final class HookCommand {
     return ShellQuote.of(launcher)
         + " hook guard --provider "
         + form.word()
-        + (form == comity.guard.Provider.COPILOT ? OR_DENY : OR_BLOCK);
+        + switch (form) {
+          case COPILOT -> OR_DENY;
+          case GEMINI -> OR_BLOCK_ALOUD;
+          case CLAUDE, CODEX, QWEN, CURSOR, OPENCODE, PI -> OR_BLOCK;
+        };
   }
 
   /** The same in a file, for sessions in which there is something to guard. */

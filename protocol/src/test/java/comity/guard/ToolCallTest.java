@@ -91,35 +91,35 @@ class ToolCallTest {
   void eachProviderIsAnsweredInItsOwnForm() {
     Verdict.Refused refused = new Verdict.Refused("sources", "no", "ask");
     String reason = "[sources] no. ask.";
-    String claude =
-        "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"deny\","
-            + "\"permissionDecisionReason\":\""
-            + reason
-            + "\"}}";
     for (Provider provider : Provider.values()) {
-      Answer denied = Answer.denied(provider, refused);
-      assertThat(denied.code()).isZero();
-      assertThat(denied.out())
+      assertThat(Answer.denied(provider, refused))
           .isEqualTo(
               switch (provider) {
-                case CLAUDE, CODEX, QWEN -> claude;
-                case GEMINI -> "{\"decision\":\"deny\",\"reason\":\"" + reason + "\"}";
+                case CLAUDE, CODEX, QWEN -> new Answer("", reason, 2);
+                case GEMINI -> new Answer(reason, "", 2);
                 case COPILOT ->
-                    "{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\""
-                        + reason
-                        + "\"}";
+                    new Answer(
+                        "{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\""
+                            + reason
+                            + "\"}",
+                        "",
+                        0);
                 case CURSOR ->
-                    "{\"permission\":\"deny\",\"user_message\":\""
-                        + reason
-                        + "\",\"agent_message\":\""
-                        + reason
-                        + "\"}";
-                case OPENCODE, PI -> "{\"block\":true,\"reason\":\"" + reason + "\"}";
+                    new Answer(
+                        "{\"permission\":\"deny\",\"user_message\":\""
+                            + reason
+                            + "\",\"agent_message\":\""
+                            + reason
+                            + "\"}",
+                        reason,
+                        2);
+                case OPENCODE, PI ->
+                    new Answer("{\"block\":true,\"reason\":\"" + reason + "\"}", "", 0);
               });
       assertThat(Answer.allowed(provider).code()).isZero();
       assertThat(Answer.allowed(provider).out()).doesNotContain("deny").doesNotContain("block");
       Answer failed = Answer.failed(Optional.of(provider), "it broke");
-      assertThat(failed.error()).contains("it broke");
+      assertThat(failed.error() + failed.out()).contains("it broke");
       assertThat(failed.code() == 2 || failed.out().contains("deny")).isTrue();
       assertThat(failed.code()).isEqualTo(provider == Provider.COPILOT ? 0 : 2);
     }

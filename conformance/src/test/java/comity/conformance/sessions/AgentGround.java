@@ -70,7 +70,7 @@ final class AgentGround {
     this.model = ModelApis.start(namespace, PORT, log);
     environment.put("PATH", place.bin() + ":/usr/local/bin:/usr/bin:/bin");
     environment.put("HOME", place.home().toString());
-    environment.put("SHELL", "/bin/bash");
+    environment.put("SHELL", GreetingShell.in(place.home()).toString());
     environment.put("LANG", "C.UTF-8");
     environment.put("COMITY_HOME", comityHome().toString());
     environment.putAll(agent.environment(place));
